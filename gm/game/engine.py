@@ -1,0 +1,100 @@
+"""The referee's four questions: what may happen, what comes of it, what it leads to.
+
+`decide` never changes anything: refused entries leave the state as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import assert_never
+
+from gm.game.cards import Seat
+from gm.game.events import (
+    Awaited,
+    ChanceKind,
+    Dealt,
+    Entry,
+    Event,
+    Looked,
+    MarkersDealt,
+    Moved,
+    Passed,
+    PileShuffled,
+    Stopped,
+    Told,
+)
+from gm.game.header import Header
+from gm.game.moves import Accuse, Move
+from gm.game.rulesets import ruleset
+from gm.game.rulesets.ruleset import Course
+from gm.game.state import State
+
+
+def start(header: Header) -> tuple[Event, ...]:
+    """The events that a match of this header begins with."""
+    course = Course(State(header=header))
+    ruleset(header.rules).start(course)
+    return tuple(course.events)
+
+
+def decide(state: State, entry: Entry | Told) -> tuple[Event, ...]:
+    """The entry and its consequences, as events in order.
+
+    Errors: Illegal where the rules refuse the entry.
+    """
+    course = Course(state)
+    rules = ruleset(state.header.rules)
+    match entry:
+        case Moved():
+            rules.move(course, entry)
+        case Stopped():
+            rules.stop(course, entry)
+        case Passed() | Awaited():
+            rules.told(course, entry)
+        case Dealt() | MarkersDealt() | PileShuffled() | Looked():
+            rules.chance(course, entry)
+        case _:
+            assert_never(entry)
+    return tuple(course.events)
+
+
+def verify(state: State, seat: Seat, move: Move) -> None:
+    """Refuse a move that the rules do not allow now. Errors: Illegal with its reason."""
+    ruleset(state.header.rules).check_move(state, seat, move)
+
+
+def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
+    """All that this seat may do now, each once; never `skipped` or `removed`.
+
+    () for a seat that is not awaited, at chance, at set-up and when the match is over.
+    """
+    wait = state.position.wait(seat)
+    if wait is None or state.due:
+        return ()
+    rules = ruleset(state.header.rules)
+    if wait.asker is not None:
+        return tuple(rules.answers(state, wait))
+    return (*rules.turn_moves(state, seat, wait.kind), *_accusations(state))
+
+
+def _accusations(state: State) -> Iterable[Move]:
+    theories: list[tuple[str, ...]] = [()]
+    for category in state.header.cards.categories:
+        theories = [(*theory, card) for theory in theories for card in category.cards]
+    return (Accuse(theory=theory) for theory in theories)
+
+
+def phase(state: State) -> str:
+    """The phase as `record check` names it."""
+    if state.position.over:
+        return "over"
+    if state.due:
+        setting_up = state.position.turn == 0 and state.due[0].kind is not ChanceKind.LOOK
+        return "setup" if setting_up else "chance"
+    question = state.position.question
+    if question is not None and question.left:
+        return "chance"
+    return state.position.waits[0].kind.value
+
+
+__all__ = ["decide", "legal_moves", "phase", "start", "verify"]

@@ -1,0 +1,50 @@
+"""The options of the rules, each with its values and default; unknown or foreign ones are refused."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TypeAlias
+
+from gm.game.reasons import Illegal, Reason
+
+Value: TypeAlias = str | int | bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    """One switch of the rules: its values, the first of which is the default."""
+
+    values: tuple[Value, ...]
+
+
+LAST_SEAT_WINS = Option(values=(False, True))
+"""§ Options: the only seat that is not out wins at once, instead of playing on alone."""
+TAKEOVER = Option(values=("answer", "ai"))
+"""§5: who sits down where a person is removed, the keeper or an AI seat."""
+AI_PLAYOUT = Option(values=(False, True))
+"""§5: a match without people goes on instead of being set aside."""
+
+Options: TypeAlias = MappingProxyType[str, Value]
+
+
+def complete(known: Mapping[str, Option], given: Mapping[str, object]) -> Options:
+    """Every known option with its value, given or default.
+
+    Errors: Illegal UNKNOWN_OPTION for a name or value that these rules do not have.
+    """
+    for name, value in given.items():
+        option = known.get(name)
+        if option is None or not any(
+            value is v or (value == v and type(value) is type(v)) for v in option.values
+        ):
+            raise Illegal(Reason.UNKNOWN_OPTION, option=name)
+    return MappingProxyType(
+        {name: _value(given.get(name, option.values[0])) for name, option in known.items()}
+    )
+
+
+def _value(value: object) -> Value:
+    assert isinstance(value, str | int | bool)
+    return value
