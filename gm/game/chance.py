@@ -3,7 +3,7 @@
 So a draw repeated after a failure is the same draw, and whoever gets the seed afterwards can
 recompute all of them. The scheme, byte by byte, is `SCHEME`:
 
-- block k of a draw = HMAC-SHA256(key = seed, message = "<label>/<index>/<k>" in ASCII), k = 0, 1, …
+- block k of a draw = HMAC-SHA256(key = seed, message = "<label>/<index>/<k>" in ASCII), k from 0;
 - each block gives four numbers of 8 bytes, big-endian, in order;
 - a number below n: the first r < 2^64 - (2^64 mod n), then r mod n;
 - a shuffle of a list: for i from its last index down to 1, swap i with a number below i + 1.

@@ -1,4 +1,4 @@
-"""The options of the rules, each with its values and default; unknown or foreign ones are refused."""
+"""The options of the rules: values and defaults; unknown or foreign ones are refused."""
 
 from __future__ import annotations
 

@@ -157,7 +157,7 @@ class Getaway(RuleSet):
                 for seat in (*state.header.clockwise(dealer), dealer):
                     course.add(Drew(seat=seat, card=course.state.pile[0]))
                 course.add(TurnBegan(seat=dealer))
-                self.begin_turn(course, dealer)
+                self.begin_turn(course)
             case PileShuffled():
                 self._draw(course)
             case Looked() if not state.due:
@@ -165,7 +165,7 @@ class Getaway(RuleSet):
 
     # -- turns -------------------------------------------------------------------------------
 
-    def begin_turn(self, course: Course, seat: Seat) -> None:
+    def begin_turn(self, course: Course) -> None:
         """Draw, out of the reshuffled discards where the pile is empty."""
         if course.state.pile:
             self._draw(course)

@@ -104,7 +104,7 @@ class RuleSet(ABC):
         """Add what follows from a move of a turn."""
 
     @abstractmethod
-    def begin_turn(self, course: Course, seat: Seat) -> None:
+    def begin_turn(self, course: Course) -> None:
         """Add what follows from the beginning of a turn."""
 
     def check_answer(self, state: State, wait: Wait, move: Move) -> None:
@@ -349,7 +349,7 @@ class RuleSet(ABC):
         order = (*course.state.header.clockwise(seat), seat)
         following = next(s for s in order if s not in position.out)
         course.add(TurnBegan(seat=following))
-        self.begin_turn(course, following)
+        self.begin_turn(course)
 
     def after_skip(self, course: Course, seat: Seat) -> None:
         """Add what follows when a turn's clock ran out (§5); here: the next turn."""
