@@ -1,0 +1,205 @@
+"""What the master is asked to do, and what it answers.
+
+A command carries its own id; the answer to an accepted one is stored with the commit, so that a
+repeat gets the same answer and changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TypeAlias
+
+from gm.game.moves import Move
+from gm.game.options import Value
+from gm.master.tables import Person, Place
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Actor:
+    """Who asks: a person; `admin` where the chat says that it is one of its admins."""
+
+    person: Person
+    admin: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenTable:
+    """Open a table in a chat, the actor being its host and first guest."""
+
+    id: str
+    actor: Actor
+    place: Place
+    title: str
+    rules: str
+    language: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Join:
+    """Take a seat in the lobby; again: only the name is refreshed."""
+
+    id: str
+    actor: Actor
+    table: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leave:
+    """Give up one's seat: in the lobby for nothing, in a match to whoever takes over (§5)."""
+
+    id: str
+    actor: Actor
+    table: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddAi:
+    """Fill a free chair with an AI seat."""
+
+    id: str
+    actor: Actor
+    table: str
+    level: str = "rookie"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DropAi:
+    """Send the last AI seat away."""
+
+    id: str
+    actor: Actor
+    table: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetOption:
+    """Turn a switch of the lobby: an option of the rules, or `turn_seconds`."""
+
+    id: str
+    actor: Actor
+    table: str
+    option: str
+    value: Value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Begin:
+    """Deal. Only the host or an admin of the chat."""
+
+    id: str
+    actor: Actor
+    table: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stop:
+    """End: an admin or a lobby's host at once, players by majority vote."""
+
+    id: str
+    actor: Actor
+    table: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Again:
+    """Open the lobby of another match with the same people."""
+
+    id: str
+    actor: Actor
+    table: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Act:
+    """Make a move in answer to an open wait of one's own seat."""
+
+    id: str
+    actor: Actor
+    table: str
+    wait: str
+    move: Move = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoreTime:
+    """Start the clock of one's own open wait anew, once a wait."""
+
+    id: str
+    actor: Actor
+    table: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Strike:
+    """A clock's next step is due: remind, mention, or act by default. From the pump."""
+
+    id: str
+    table: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Delivered:
+    """The message of a wait was sent, so its clock starts now. From the sender."""
+
+    id: str
+    table: str
+    wait: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gone:
+    """A person left the chat, blocked the bot or was deactivated: their seat is given up."""
+
+    id: str
+    table: str
+    person: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Migrate:
+    """The chat became another chat (group to supergroup)."""
+
+    id: str
+    table: str
+    chat: int
+
+
+Command: TypeAlias = (
+    OpenTable
+    | Join
+    | Leave
+    | AddAi
+    | DropAi
+    | SetOption
+    | Begin
+    | Stop
+    | Again
+    | Act
+    | MoreTime
+    | Strike
+    | Delivered
+    | Gone
+    | Migrate
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Accepted:
+    """The command was taken; `note` is the key of a toast, if there is something to say."""
+
+    table: str
+    note: str | None = None
+    params: Mapping[str, str | int] = field(default_factory=lambda: MappingProxyType({}))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refused:
+    """The command was refused and changed nothing; `reason` has a sentence in each catalogue."""
+
+    reason: str
+    params: Mapping[str, str | int] = field(default_factory=lambda: MappingProxyType({}))
+
+
+Outcome: TypeAlias = Accepted | Refused

@@ -1,0 +1,93 @@
+"""What the master needs from the world: a store that commits at once, a clock, random ids."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from gm.game.events import Event
+from gm.master.commands import Accepted
+from gm.master.notices import Notice
+from gm.master.tables import Millis, Place, Table
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Loaded:
+    """A table as it stands: its revision, its data, the events of its match from `since` on."""
+
+    revision: int
+    table: Table
+    since: int
+    events: tuple[Event, ...] = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """All that one command changes, stored in one atomic step or not at all.
+
+    `revision`: what the table's must still be (0: the table is new); `events`: appended to the
+    log of match `table.match`; `due`: when the table's next clock step is due, None for never;
+    `record`: the record of the match, where this change ends it.
+    """
+
+    command: str
+    answer: Accepted
+    revision: int
+    before: Table | None
+    table: Table
+    events: tuple[Event, ...] = ()
+    at: int = 0
+    due: Millis | None = None
+    notices: tuple[Notice, ...] = ()
+    record: str | None = field(default=None, repr=False)
+
+
+class Lost(Exception):  # noqa: N818 - the race was lost, nothing went wrong
+    """Somebody else changed the table first; load and decide again."""
+
+
+class Store(Protocol):
+    """Where tables and logs live. Every method is one round trip."""
+
+    def answer(self, command: str) -> Accepted | None:
+        """The stored answer to a command that was taken before."""
+
+    def load(self, table: str, *, match: int | None = None, since: int = 0) -> Loaded | None:
+        """The table with its log from event `since` on.
+
+        `since` counts within `match`; where the table plays another match by now, the whole log
+        of that one comes, `Loaded.since` being 0.
+        """
+
+    def commit(self, change: Change) -> Accepted:
+        """Store a change and return its answer, or the stored answer of an earlier try.
+
+        Errors: Lost where the revision is no longer the table's.
+        """
+
+    def say(self, notices: Sequence[Notice]) -> None:
+        """Queue notices that change no table."""
+
+    def tables_at(self, place: Place) -> tuple[str, ...]:
+        """The tables that stand at this place, oldest first."""
+
+    def tables_of(self, person: int) -> tuple[str, ...]:
+        """The tables at which this person sits, oldest first."""
+
+    def outage(self) -> int:
+        """All outages of our own so far, in ms: what service time lacks of wall time."""
+
+
+class WallClock(Protocol):
+    """Wall time."""
+
+    def __call__(self) -> Millis:
+        """Milliseconds of UTC."""
+
+
+class Ids(Protocol):
+    """Where random ids and secrets come from."""
+
+    def __call__(self, size: int) -> bytes:
+        """`size` random bytes."""

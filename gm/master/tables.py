@@ -1,0 +1,145 @@
+"""A table: who sits where, in which phase, under which clocks. The match's own truth is its log.
+
+Occupants are data of the table, never of the rules: the log knows seats only, so a seat can
+change hands with all it has seen, and forgetting a person touches the table alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from types import MappingProxyType
+from typing import TypeAlias
+
+from gm.game.cards import Seat
+from gm.game.options import Value
+
+Millis: TypeAlias = int
+"""Service time: milliseconds of UTC less all outages of our own."""
+
+
+class Phase(StrEnum):
+    """Where a table stands. ASIDE: no person is left, the case is closed, a day to come back."""
+
+    LOBBY = "lobby"
+    PLAYING = "playing"
+    ASIDE = "aside"
+    OVER = "over"
+    CLOSED = "closed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where a table stands in Telegram: a chat, and a topic of it where it is a forum."""
+
+    chat: int
+    thread: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    """A person in a seat, by Telegram id; name and language as Telegram last said."""
+
+    id: int
+    name: str
+    language: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ai:
+    """An AI seat. `follows`: the person whose seat it took over."""
+
+    level: str
+    name: str
+    version: int = 1
+    follows: Person | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Keeper:
+    """The game master answers for this seat; `follows` is whose it was."""
+
+    follows: Person
+
+
+Occupant: TypeAlias = Person | Ai | Keeper
+
+
+class ClockKind(StrEnum):
+    """What runs out: the ladder of a wait, an automatic answer, or a table's own time."""
+
+    WAIT = "wait"
+    AUTO = "auto"
+    GRACE = "grace"
+    ASIDE = "aside"
+    LOBBY = "lobby"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clock:
+    """A running clock.
+
+    `start`: when it began; `length`: its whole time in ms; `step`: how many steps of its ladder
+    are done; `wait`: the log index that opened the wait it belongs to.
+    """
+
+    kind: ClockKind
+    start: Millis
+    length: int
+    seat: Seat | None = None
+    wait: int | None = None
+    step: int = 0
+    sent: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """One table.
+
+    `key`: secret from which wait ids and delays are derived; `seed`: the sealed chance of the
+    present match; `idle`: idle waits in a row by seat; `stop_votes`: people who want to stop.
+    """
+
+    id: str
+    place: Place | None
+    title: str
+    host: int
+    language: str
+    theme: str
+    rules: str
+    deck: str | None
+    turn_seconds: int
+    opened_at: Millis
+    key: bytes = field(repr=False)
+    seed: bytes = field(repr=False)
+    phase: Phase = Phase.LOBBY
+    match: int = 1
+    options: Mapping[str, Value] = field(default_factory=lambda: MappingProxyType({}))
+    occupants: tuple[Occupant, ...] = ()
+    clocks: tuple[Clock, ...] = ()
+    idle: tuple[int, ...] = ()
+    stop_votes: frozenset[int] = frozenset()
+    history: tuple[tuple[int, Seat, str], ...] = ()
+    began_at: Millis | None = None
+
+    def seat_of(self, person: int) -> Seat | None:
+        """The seat in which this person sits."""
+        return next(
+            (
+                seat
+                for seat, occupant in enumerate(self.occupants)
+                if isinstance(occupant, Person) and occupant.id == person
+            ),
+            None,
+        )
+
+    @property
+    def people(self) -> tuple[Person, ...]:
+        """The people who sit here, in seat order."""
+        return tuple(o for o in self.occupants if isinstance(o, Person))
+
+    def with_occupant(self, seat: Seat, occupant: Occupant) -> Table:
+        """The table with somebody else in this seat."""
+        occupants = (*self.occupants[:seat], occupant, *self.occupants[seat + 1 :])
+        return replace(self, occupants=occupants)
