@@ -14,9 +14,12 @@ from gm.master.tables import Millis, Place, Table
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Loaded:
-    """A table as it stands: its revision, its data, the events of its match from `since` on."""
+    """A table as it stands: its revision, its data, the events of its match from `since` on;
+    `outage`: all outages of our own so far, in ms.
+    """
 
     revision: int
+    outage: int
     table: Table
     since: int
     events: tuple[Event, ...] = field(repr=False)
@@ -53,11 +56,11 @@ class Store(Protocol):
     def answer(self, command: str) -> Accepted | None:
         """The stored answer to a command that was taken before."""
 
-    def load(self, table: str, *, match: int | None = None, since: int = 0) -> Loaded | None:
+    def load(self, table: str, *, match: int = 0, since: int = 0) -> Loaded | None:
         """The table with its log from event `since` on.
 
-        `since` counts within `match`; where the table plays another match by now, the whole log
-        of that one comes, `Loaded.since` being 0.
+        `since` counts within `match`; where the table plays another match by now, or its log is
+        shorter than that, the whole log comes, `Loaded.since` being 0.
         """
 
     def commit(self, change: Change) -> Accepted:
@@ -65,6 +68,9 @@ class Store(Protocol):
 
         Errors: Lost where the revision is no longer the table's.
         """
+
+    def reachable(self, person: int) -> bool:
+        """Whether the person has opened the private chat and not closed it since."""
 
     def say(self, notices: Sequence[Notice]) -> None:
         """Queue notices that change no table."""

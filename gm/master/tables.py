@@ -81,7 +81,8 @@ class Clock:
     """A running clock.
 
     `start`: when it began; `length`: its whole time in ms; `step`: how many steps of its ladder
-    are done; `wait`: the log index that opened the wait it belongs to.
+    are done; `wait`: the log index that opened the wait it belongs to; `sent`: its message has
+    arrived; `extended`: more time was given.
     """
 
     kind: ClockKind
@@ -91,6 +92,7 @@ class Clock:
     wait: int | None = None
     step: int = 0
     sent: bool = False
+    extended: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

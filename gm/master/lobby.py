@@ -1,0 +1,232 @@
+"""The lobby: who sits, with which options, and who may begin."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from types import MappingProxyType
+
+from gm.game.reasons import Illegal
+from gm.game.rulesets import ruleset
+from gm.master.clocks import LOBBY
+from gm.master.commands import (
+    Actor,
+    AddAi,
+    Again,
+    Begin,
+    DropAi,
+    Join,
+    Leave,
+    OpenTable,
+    SetOption,
+)
+from gm.master.match import Match, header_of
+from gm.master.reasons import Refusal
+from gm.master.sitting import Declined, Sitting, occupant_code
+from gm.master.tables import Ai, Clock, ClockKind, Millis, Person, Phase, Table
+
+TURN_SECONDS = (60, 120, 180, 300, 600)
+"""The lengths of a wait that the lobby offers, in seconds."""
+
+AI_NAMES = ("Ada", "Bruno", "Chandra", "Dara", "Eun", "Farid")
+"""Names of AI seats, one a chair; they are always shown with an AI mark."""
+
+
+def open_table(
+    command: OpenTable,
+    *,
+    table: str,
+    key: bytes,
+    seed: bytes,
+    theme: str,
+    turn_seconds: int,
+    now: Millis,
+) -> Table:
+    """A new lobby with the actor in its first seat."""
+    ruleset(command.rules)
+    return Table(
+        id=table,
+        place=command.place,
+        title=command.title,
+        host=command.actor.person.id,
+        language=command.language,
+        theme=theme,
+        rules=command.rules,
+        deck=None,
+        turn_seconds=turn_seconds,
+        opened_at=now,
+        key=key,
+        seed=seed,
+        occupants=(command.actor.person,),
+        clocks=(lobby_clock(now),),
+    )
+
+
+def lobby_clock(now: Millis) -> Clock:
+    """The clock that closes a lobby in which nothing begins."""
+    return Clock(kind=ClockKind.LOBBY, start=now, length=LOBBY)
+
+
+def join(sitting: Sitting, command: Join) -> str | None:
+    """Take the next chair; who sits already is refreshed and told so."""
+    _in_lobby(sitting)
+    person = command.actor.person
+    seat = sitting.table.seat_of(person.id)
+    if seat is not None:
+        sitting.table = sitting.table.with_occupant(seat, person)
+        return "joined_already"
+    if len(sitting.table.occupants) >= most_seats(sitting.table):
+        raise Declined(Refusal.TABLE_FULL, most=most_seats(sitting.table))
+    sitting.change(occupants=(*sitting.table.occupants, person))
+    return "joined"
+
+
+def leave(sitting: Sitting, command: Leave) -> str | None:
+    """Give up one's chair before the match."""
+    _in_lobby(sitting)
+    free(sitting, command.actor.person.id)
+    return "left"
+
+
+def free(sitting: Sitting, person: int) -> None:
+    """Free a person's chair; the next person becomes host, and an empty lobby closes."""
+    seat = sitting.seat_of(person)
+    occupants = sitting.table.occupants
+    sitting.change(occupants=(*occupants[:seat], *occupants[seat + 1 :]))
+    people = sitting.table.people
+    if not people:
+        close(sitting)
+    elif sitting.table.host == person:
+        sitting.change(host=people[0].id)
+
+
+def close(sitting: Sitting) -> None:
+    """Close the table for good."""
+    sitting.change(phase=Phase.CLOSED, clocks=())
+
+
+def add_ai(sitting: Sitting, command: AddAi) -> str | None:
+    """Put an AI seat into the next chair."""
+    _in_lobby(sitting)
+    _seated_or_admin(sitting, command.actor)
+    if len(sitting.table.occupants) >= most_seats(sitting.table):
+        raise Declined(Refusal.TABLE_FULL, most=most_seats(sitting.table))
+    ai = Ai(level=command.level, name=free_ai_name(sitting.table))
+    sitting.change(occupants=(*sitting.table.occupants, ai))
+    return None
+
+
+def free_ai_name(table: Table) -> str:
+    """The first AI name that nobody at the table has."""
+    taken = {occupant.name for occupant in table.occupants if isinstance(occupant, Ai)}
+    return next(name for name in AI_NAMES if name not in taken)
+
+
+def drop_ai(sitting: Sitting, command: DropAi) -> str | None:
+    """Take the last AI seat away."""
+    _in_lobby(sitting)
+    _seated_or_admin(sitting, command.actor)
+    occupants = sitting.table.occupants
+    last = next((n for n in reversed(range(len(occupants))) if isinstance(occupants[n], Ai)), None)
+    if last is None:
+        raise Declined(Refusal.NO_AI)
+    sitting.change(occupants=(*occupants[:last], *occupants[last + 1 :]))
+    return None
+
+
+def set_option(sitting: Sitting, command: SetOption) -> str | None:
+    """Turn a switch: the length of a wait, or an option of the rules."""
+    _in_lobby(sitting)
+    _host_or_admin(sitting, command.actor)
+    if command.option == "turn_seconds":
+        if command.value not in TURN_SECONDS:
+            raise Declined(Refusal.UNKNOWN_SETTING)
+        sitting.change(turn_seconds=command.value)
+        return None
+    option = ruleset(sitting.table.rules).options.get(command.option)
+    if option is None or command.value not in option.values:
+        raise Declined(Refusal.UNKNOWN_SETTING)
+    options = {**sitting.table.options, command.option: command.value}
+    sitting.change(options=MappingProxyType(options))
+    return None
+
+
+def begin(sitting: Sitting, command: Begin, reachable: Callable[[int], bool]) -> str | None:
+    """Deal. Everybody must be reachable in private; AI seats take over where any sit (§5)."""
+    _in_lobby(sitting)
+    _host_or_admin(sitting, command.actor)
+    table = sitting.table
+    if not table.people:
+        raise Declined(Refusal.NO_PEOPLE)
+    fewest = ruleset(table.rules).decks[table.deck].start
+    if len(table.occupants) < fewest:
+        raise Declined(Refusal.TOO_FEW, least=fewest)
+    closed = next((p for p in table.people if not reachable(p.id)), None)
+    if closed is not None:
+        raise Declined(Refusal.UNREACHABLE, name=closed.name)
+    options = dict(table.options)
+    if any(isinstance(occupant, Ai) for occupant in table.occupants):
+        options["takeover"] = "ai"
+    sitting.change(
+        phase=Phase.PLAYING,
+        options=MappingProxyType(options),
+        clocks=(),
+        idle=(0,) * len(table.occupants),
+        began_at=sitting.now,
+        history=tuple((0, n, occupant_code(o)) for n, o in enumerate(table.occupants)),
+    )
+    try:
+        sitting.begin(Match(header_of(sitting.table)))
+    except Illegal as illegal:
+        raise Declined(illegal.reason) from illegal
+    return None
+
+
+def again(sitting: Sitting, command: Again, seed: bytes) -> str | None:
+    """Open the lobby of another match with the people and AI seats of the last one."""
+    if sitting.table.phase is not Phase.OVER:
+        raise Declined(Refusal.NOT_OVER)
+    person = command.actor.person
+    occupants = tuple(
+        o if isinstance(o, Person) or (isinstance(o, Ai) and o.follows is None) else None
+        for o in sitting.table.occupants
+    )
+    people = tuple(o for o in occupants if o is not None)
+    if not any(isinstance(o, Person) and o.id == person.id for o in people):
+        people = (person, *people)[: most_seats(sitting.table)]
+    sitting.table = replace(
+        sitting.table,
+        phase=Phase.LOBBY,
+        match=sitting.table.match + 1,
+        host=person.id,
+        seed=seed,
+        opened_at=sitting.now,
+        began_at=None,
+        occupants=people,
+        clocks=(lobby_clock(sitting.now),),
+        idle=(),
+        stop_votes=frozenset(),
+        history=(),
+    )
+    sitting.match = None
+    return "again"
+
+
+def most_seats(table: Table) -> int:
+    """How many can sit at this table."""
+    return ruleset(table.rules).decks[table.deck].stop - 1
+
+
+def _in_lobby(sitting: Sitting) -> None:
+    if sitting.table.phase is not Phase.LOBBY:
+        raise Declined(Refusal.NOT_IN_LOBBY)
+
+
+def _host_or_admin(sitting: Sitting, actor: Actor) -> None:
+    if actor.person.id != sitting.table.host and not actor.admin:
+        raise Declined(Refusal.NOT_HOST)
+
+
+def _seated_or_admin(sitting: Sitting, actor: Actor) -> None:
+    if sitting.table.seat_of(actor.person.id) is None and not actor.admin:
+        raise Declined(Refusal.NOT_SEATED)

@@ -1,0 +1,252 @@
+"""The one door: commands in, answers out, everything in between stored in one step.
+
+Commit first, speak after: what is to be said is part of the commit, and nobody is told anything
+before it. A lost race is decided again; a command that was taken before gets the same answer.
+"""
+
+from __future__ import annotations
+
+import base64
+from dataclasses import dataclass
+from threading import Lock
+from typing import assert_never
+
+from gm.game.reasons import Illegal
+from gm.master import lobby, play
+from gm.master.clocks import next_due
+from gm.master.commands import (
+    Accepted,
+    Act,
+    AddAi,
+    Again,
+    Begin,
+    Command,
+    Delivered,
+    DropAi,
+    Gone,
+    Join,
+    Leave,
+    Migrate,
+    MoreTime,
+    OpenTable,
+    Outcome,
+    Refused,
+    SetOption,
+    Stop,
+    Strike,
+)
+from gm.master.match import Match, header_of
+from gm.master.ports import Change, Ids, Loaded, Lost, Store, WallClock
+from gm.master.reasons import Refusal
+from gm.master.sitting import Declined, Sitting
+from gm.master.tables import Millis, Phase, Place, Table
+from gm.master.telling import card, tell
+
+_TRIES = 50
+_KEPT = 256
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Defaults:
+    """What a new table begins with."""
+
+    theme: str = "default"
+    turn_seconds: int = 180
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene:
+    """A table as it stands now, for whoever draws it."""
+
+    table: Table
+    match: Match | None
+    revision: int
+    now: Millis
+    outage: int
+
+
+class Master:
+    """Takes every command; everything that reads a table asks it too."""
+
+    def __init__(
+        self, store: Store, *, clock: WallClock, ids: Ids, defaults: Defaults | None = None
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._ids = ids
+        self._defaults = defaults or Defaults()
+        self._matches: dict[str, tuple[int, Match]] = {}
+        self._lock = Lock()
+
+    # -- commands ----------------------------------------------------------------------------
+
+    def handle(self, command: Command) -> Outcome:
+        """Take one command: Accepted once it is stored, Refused where nothing changes."""
+        known = self._store.answer(command.id)
+        if known is not None:
+            return known
+        for _ in range(_TRIES):
+            try:
+                return self._try(command)
+            except Lost:
+                continue
+            except Declined as declined:
+                return Refused(reason=declined.reason, params=declined.params)
+            except Illegal as illegal:
+                return Refused(reason=illegal.reason)
+        return Refused(reason=Refusal.BUSY)
+
+    def _try(self, command: Command) -> Accepted:
+        if isinstance(command, OpenTable):
+            return self._open(command)
+        scene = self.scene(command.table)
+        if scene is None:
+            raise Declined(Refusal.NO_TABLE)
+        sitting = Sitting(scene.table, scene.match, scene.now)
+        note = self._decide(sitting, command)
+        play.settle(sitting)
+        answer = Accepted(table=scene.table.id, note=note)
+        if sitting.table == scene.table and not sitting.events and not sitting.notices:
+            return answer
+        return self._commit(command, sitting, scene, answer)
+
+    def _commit(
+        self, command: Command, sitting: Sitting, scene: Scene, answer: Accepted
+    ) -> Accepted:
+        stored = self._store.commit(
+            Change(
+                command=command.id,
+                answer=answer,
+                revision=scene.revision,
+                before=scene.table,
+                table=sitting.table,
+                events=tuple(sitting.events),
+                at=scene.now,
+                due=next_due(sitting.table),
+                notices=tell(sitting),
+            )
+        )
+        if sitting.match is not None:
+            self._keep(sitting.table, sitting.match)
+        return stored
+
+    def _decide(self, sitting: Sitting, command: Command) -> str | None:
+        match command:
+            case Join():
+                return lobby.join(sitting, command)
+            case Leave() if sitting.table.phase is Phase.LOBBY:
+                return lobby.leave(sitting, command)
+            case Leave():
+                return play.give_up(sitting, command)
+            case Gone():
+                return self._gone(sitting, command)
+            case AddAi():
+                return lobby.add_ai(sitting, command)
+            case DropAi():
+                return lobby.drop_ai(sitting, command)
+            case SetOption():
+                return lobby.set_option(sitting, command)
+            case Begin():
+                return lobby.begin(sitting, command, self._store.reachable)
+            case Stop():
+                return play.stop(sitting, command)
+            case Again():
+                return lobby.again(sitting, command, self._ids(32))
+            case Act():
+                return play.act(sitting, command)
+            case MoreTime():
+                return play.more_time(sitting, command)
+            case Strike():
+                play.strike(sitting)
+                return None
+            case Delivered():
+                return play.delivered(sitting, command)
+            case Migrate():
+                return self._migrate(sitting, command)
+            case OpenTable():
+                raise AssertionError
+            case _:
+                assert_never(command)
+
+    def _open(self, command: OpenTable) -> Accepted:
+        if self._store.tables_at(command.place):
+            raise Declined(Refusal.TABLE_HERE)
+        now = self.now()
+        table = lobby.open_table(
+            command,
+            table=base64.urlsafe_b64encode(self._ids(12)).decode("ascii"),
+            key=self._ids(32),
+            seed=self._ids(32),
+            theme=self._defaults.theme,
+            turn_seconds=self._defaults.turn_seconds,
+            now=now,
+        )
+        answer = Accepted(table=table.id)
+        return self._store.commit(
+            Change(
+                command=command.id,
+                answer=answer,
+                before=None,
+                table=table,
+                at=now,
+                due=next_due(table),
+                notices=card(table),
+                revision=0,
+            )
+        )
+
+    @staticmethod
+    def _gone(sitting: Sitting, command: Gone) -> str | None:
+        """Somebody left the chat: their seat goes as if they had left the table."""
+        if sitting.table.seat_of(command.person) is None:
+            return None
+        if sitting.table.phase is Phase.PLAYING:
+            return play.give_up(sitting, command)
+        if sitting.table.phase is Phase.LOBBY:
+            lobby.free(sitting, command.person)
+        return None
+
+    @staticmethod
+    def _migrate(sitting: Sitting, command: Migrate) -> str | None:
+        """The chat has another id now; topics do not survive the change."""
+        sitting.change(place=Place(chat=command.chat))
+        return None
+
+    # -- reading -----------------------------------------------------------------------------
+
+    def now(self) -> Millis:
+        """Service time: wall time less our own outages."""
+        return self._clock() - self._store.outage()
+
+    def scene(self, table: str) -> Scene | None:
+        """The table and its match as they stand."""
+        known = self._matches.get(table)
+        match, since = (0, 0) if known is None else (known[0], len(known[1].events))
+        loaded = self._store.load(table, match=match, since=since)
+        if loaded is None:
+            return None
+        return Scene(
+            table=loaded.table,
+            match=self._follow(loaded, known[1] if known and loaded.since else None),
+            revision=loaded.revision,
+            now=self._clock() - loaded.outage,
+            outage=loaded.outage,
+        )
+
+    def _follow(self, loaded: Loaded, known: Match | None) -> Match | None:
+        """The match of a loaded table: what was kept, and what came since."""
+        if loaded.table.phase is Phase.LOBBY or not (loaded.events or known):
+            return None
+        match = Match(header_of(loaded.table)) if known is None else known
+        if loaded.events:
+            match = match.extended(loaded.events)
+        self._keep(loaded.table, match)
+        return match
+
+    def _keep(self, table: Table, match: Match) -> None:
+        """Keep a match for the next command, and let go of the one not used for longest."""
+        with self._lock:
+            self._matches.pop(table.id, None)
+            self._matches[table.id] = (table.match, match)
+            while len(self._matches) > _KEPT:
+                del self._matches[next(iter(self._matches))]

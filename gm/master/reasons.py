@@ -1,0 +1,30 @@
+"""Why the master refuses: codes beside those of the rules (`gm.game.reasons`)."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Refusal(StrEnum):
+    """Codes of the master's own refusals; each has a sentence in every catalogue."""
+
+    NO_TABLE = "NO_TABLE"
+    TABLE_HERE = "TABLE_HERE"
+    NOT_IN_LOBBY = "NOT_IN_LOBBY"
+    NOT_PLAYING = "NOT_PLAYING"
+    NOT_OVER = "NOT_OVER"
+    NOT_SEATED = "NOT_SEATED"
+    ALREADY_SEATED = "ALREADY_SEATED"
+    TABLE_FULL = "TABLE_FULL"
+    NO_AI = "NO_AI"
+    NOT_HOST = "NOT_HOST"
+    NO_PEOPLE = "NO_PEOPLE"
+    TOO_FEW = "TOO_FEW"
+    UNREACHABLE = "UNREACHABLE"
+    UNKNOWN_SETTING = "UNKNOWN_SETTING"
+    STALE = "STALE"
+    NOT_YOURS = "NOT_YOURS"
+    NOT_AWAITED_YOU = "NOT_AWAITED_YOU"
+    TIME_GIVEN = "TIME_GIVEN"
+    VOTED = "VOTED"
+    BUSY = "BUSY"

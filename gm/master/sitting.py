@@ -1,0 +1,121 @@
+"""One command's work on one table: what it would change, gathered before anything is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from gm.game import engine
+from gm.game.cards import Seat
+from gm.game.dealing import draw
+from gm.game.events import Entry, Event
+from gm.master.match import Match
+from gm.master.notices import Notice, NoticeKind, Urgency
+from gm.master.reasons import Refusal
+from gm.master.tables import (
+    Ai,
+    Keeper,
+    Millis,
+    Occupant,
+    Person,
+    Phase,
+    Table,
+)
+
+
+class Declined(Exception):  # noqa: N818 - an answer, not a fault
+    """The command is refused; nothing changes."""
+
+    def __init__(self, reason: str, **params: str | int) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.params: Mapping[str, str | int] = params
+
+
+class Sitting:
+    """A table and its match as a command finds them and leaves them.
+
+    `match` is None in the first lobby. Nothing here is stored until the master commits it.
+    """
+
+    def __init__(self, table: Table, match: Match | None, now: Millis) -> None:
+        self.found = table
+        self.table = table
+        self.before = match
+        self.match = match
+        self.now = now
+        self.events: list[Event] = []
+        self.notices: list[Notice] = []
+
+    @property
+    def playing(self) -> Match:
+        """The running match. Errors: Declined where none is running."""
+        if self.match is None or self.table.phase is not Phase.PLAYING:
+            raise Declined(Refusal.NOT_PLAYING)
+        return self.match
+
+    def change(self, **fields: object) -> None:
+        """Change fields of the table."""
+        self.table = replace(self.table, **fields)  # type: ignore[arg-type]
+
+    def seat_of(self, person: int) -> Seat:
+        """The person's seat. Errors: Declined where they have none here."""
+        seat = self.table.seat_of(person)
+        if seat is None:
+            raise Declined(Refusal.NOT_SEATED)
+        return seat
+
+    def sit(self, seat: Seat, occupant: Occupant) -> None:
+        """Put somebody else into a seat; the table remembers since when."""
+        at = 0 if self.match is None else len(self.match.events)
+        self.table = self.table.with_occupant(seat, occupant)
+        self.change(history=(*self.table.history, (at, seat, occupant_code(occupant))))
+
+    def enter(self, entry: Entry) -> None:
+        """Add an entry to the match, and every draw that falls due by it.
+
+        Errors: Illegal, and then nothing was added.
+        """
+        assert self.match is not None
+        self._add(engine.decide(self.match.state, entry))
+        while self.match.state.due:
+            self._add(engine.decide(self.match.state, draw(self.match.state, self.table.seed)))
+
+    def begin(self, match: Match) -> None:
+        """Begin this match: its set-up is drawn at once."""
+        self.match = match
+        self._add(engine.start(match.header))
+        while self.match.state.due:
+            self._add(engine.decide(self.match.state, draw(self.match.state, self.table.seed)))
+
+    def _add(self, events: tuple[Event, ...]) -> None:
+        assert self.match is not None
+        self.match = self.match.extended(events)
+        self.events += events
+
+    def say(self, key: str, **args: str | int) -> None:
+        """Say a line of the catalogue in the group."""
+        if self.table.place is not None:
+            slot = f"say/{key}/{self.table.match}/{len(self.events)}/{self.now}"
+            self.notices.append(
+                Notice(
+                    table=self.table.id,
+                    to=self.table.place,
+                    slot=slot,
+                    kind=NoticeKind.SAY,
+                    args={"key": key, **args},
+                    urgency=Urgency.STORY,
+                    fresh=True,
+                )
+            )
+
+
+def occupant_code(occupant: Occupant) -> str:
+    """The occupant as records name it."""
+    match occupant:
+        case Person():
+            return "person"
+        case Ai():
+            return f"ai:{occupant.level}"
+        case Keeper():
+            return "keeper"

@@ -1,0 +1,220 @@
+"""Who is told what, after a change. No words here: notices say what to draw and where.
+
+What is told follows from public facts and from who sits where, never from a hand: the number
+and order of notices to anybody are the same for deals which that seat cannot tell apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+
+from gm.game.cards import Seat
+from gm.game.events import (
+    Awaited,
+    CaseSeen,
+    Ended,
+    Event,
+    Looked,
+    Moved,
+    TurnBegan,
+    WaitKind,
+)
+from gm.game.moves import Answer, Show
+from gm.game.position import Position
+from gm.master.notices import Notice, NoticeKind, Urgency
+from gm.master.sitting import Sitting
+from gm.master.tables import Person, Place, Table
+
+CARD = "card"
+"""The slot of the one live card of a table."""
+
+
+def tell(sitting: Sitting) -> tuple[Notice, ...]:
+    """Every notice that a command's changes call for, each slot once, in order."""
+    told = [*_story(sitting), *sitting.notices]
+    if sitting.table != sitting.found or sitting.events:
+        told.extend(card(sitting.table))
+    return tuple({(notice.to, notice.slot): notice for notice in told}.values())
+
+
+def card(table: Table, *, fresh: bool = False) -> tuple[Notice, ...]:
+    """The lobby or table card, drawn anew."""
+    return _group(table, CARD, NoticeKind.CARD, Urgency.DECORATION, fresh=fresh, match=table.match)
+
+
+def nudge(table: Table, person: Person, wait: int) -> tuple[Notice, ...]:
+    """A private reminder of a wait."""
+    slot = f"{table.match}/nudge/{wait}"
+    args = {"match": table.match, "wait": wait}
+    return (
+        Notice(
+            table=table.id, to=person.id, slot=slot, kind=NoticeKind.NUDGE, args=args, ring=True
+        ),
+    )
+
+
+def mention(table: Table, person: Person, wait: int) -> tuple[Notice, ...]:
+    """The name of the awaited person, in the group."""
+    slot = f"{table.match}/mention/{wait}"
+    return _group(
+        table,
+        slot,
+        NoticeKind.MENTION,
+        Urgency.STORY,
+        ring=True,
+        match=table.match,
+        wait=wait,
+        person=person.id,
+    )
+
+
+def panel(
+    table: Table, seat: Seat, kind: NoticeKind, number: int, *, path: str = "", ring: bool = False
+) -> tuple[Notice, ...]:
+    """A person's panel: their TURN (by turn number) or a QUESTION (by its wait)."""
+    occupant = table.occupants[seat]
+    if not isinstance(occupant, Person):
+        return ()
+    name = "turn" if kind is NoticeKind.TURN else "wait"
+    return _private(
+        table,
+        occupant,
+        f"{table.match}/{name}/{number}",
+        kind,
+        Urgency.QUESTION,
+        ring=ring,
+        args={name: number, "path": path},
+    )
+
+
+def hand(table: Table, person: Person, *, fresh: bool = True) -> tuple[Notice, ...]:
+    """A person's hand."""
+    slot = f"{table.match}/hand"
+    return _private(table, person, slot, NoticeKind.HAND, Urgency.ANSWER, ring=True, fresh=fresh)
+
+
+def _story(sitting: Sitting) -> Iterator[Notice]:
+    if sitting.match is None or not sitting.events:
+        return
+    table = sitting.table
+    first = len(sitting.match.events) - len(sitting.events)
+    if first == 0:
+        for person in table.people:
+            yield from hand(table, person)
+    position = Position() if sitting.before is None else sitting.before.state.position
+    for index, event in enumerate(sitting.events, first):
+        yield from _of(table, position, index, event)
+        position = position.apply(event)
+
+
+def _of(table: Table, position: Position, index: int, event: Event) -> Iterator[Notice]:
+    """The notices of one event; `position` is the one before it."""
+    turn, active = position.turn, position.active
+    match event:
+        case TurnBegan():
+            if turn > 0 and active is not None:
+                yield from _told_turn(table, turn)
+                yield from panel(table, active, NoticeKind.TURN, turn)
+        case Awaited(kind=WaitKind.TURN):
+            yield from panel(table, event.seat, NoticeKind.TURN, turn, ring=True)
+        case Awaited(kind=WaitKind.AFTER):
+            yield from panel(table, event.seat, NoticeKind.TURN, turn)
+        case Awaited():
+            yield from panel(table, event.seat, NoticeKind.QUESTION, index, ring=True)
+        case Moved(move=Show() | Answer()):
+            wait = position.wait(event.seat)
+            if wait is not None:
+                yield from panel(table, event.seat, NoticeKind.QUESTION, wait.opened)
+            if active is not None:
+                yield from panel(table, active, NoticeKind.TURN, turn)
+        case Moved() if event.seat == active:
+            yield from panel(table, active, NoticeKind.TURN, turn)
+        case Looked() if event.seat == active:
+            yield from panel(table, event.seat, NoticeKind.TURN, turn)
+        case Looked():
+            yield from _to_seat(table, event.seat, NoticeKind.LOOK, index)
+        case CaseSeen():
+            yield from _to_seat(table, event.seat, NoticeKind.OUT, index)
+        case Ended():
+            for wait in position.waits:
+                yield from _closed(table, position, wait.seat)
+            yield from _verdict(table)
+
+
+def _closed(table: Table, position: Position, seat: Seat) -> tuple[Notice, ...]:
+    """The panel of a wait that the end of the match closed."""
+    wait = position.wait(seat)
+    if wait is None or wait.asker is None:
+        return panel(table, seat, NoticeKind.TURN, position.turn)
+    return panel(table, seat, NoticeKind.QUESTION, wait.opened)
+
+
+def _told_turn(table: Table, turn: int) -> tuple[Notice, ...]:
+    slot = f"{table.match}/story/{turn}"
+    return _group(table, slot, NoticeKind.STORY, Urgency.STORY, match=table.match, turn=turn)
+
+
+def _verdict(table: Table) -> tuple[Notice, ...]:
+    slot = f"{table.match}/verdict"
+    return _group(table, slot, NoticeKind.VERDICT, Urgency.STORY, ring=True, match=table.match)
+
+
+def _to_seat(table: Table, seat: Seat, kind: NoticeKind, event: int) -> tuple[Notice, ...]:
+    occupant = table.occupants[seat]
+    if not isinstance(occupant, Person):
+        return ()
+    slot = f"{table.match}/{kind}/{event}"
+    return _private(table, occupant, slot, kind, Urgency.ANSWER, args={"event": event})
+
+
+def _group(
+    table: Table,
+    slot: str,
+    kind: NoticeKind,
+    urgency: Urgency,
+    *,
+    ring: bool = False,
+    fresh: bool = False,
+    **args: str | int,
+) -> tuple[Notice, ...]:
+    place: Place | None = table.place
+    if place is None:
+        return ()
+    return (
+        Notice(
+            table=table.id,
+            to=place,
+            slot=slot,
+            kind=kind,
+            args=args,
+            urgency=urgency,
+            ring=ring,
+            fresh=fresh,
+        ),
+    )
+
+
+def _private(
+    table: Table,
+    person: Person,
+    slot: str,
+    kind: NoticeKind,
+    urgency: Urgency,
+    *,
+    args: Mapping[str, str | int] = MappingProxyType({}),
+    ring: bool = False,
+    fresh: bool = False,
+) -> tuple[Notice, ...]:
+    return (
+        Notice(
+            table=table.id,
+            to=person.id,
+            slot=slot,
+            kind=kind,
+            args={"match": table.match, **args},
+            urgency=urgency,
+            ring=ring,
+            fresh=fresh,
+        ),
+    )
