@@ -121,6 +121,7 @@ class Master:
                 before=scene.table,
                 table=sitting.table,
                 events=tuple(sitting.events),
+                length=0 if scene.match is None else len(scene.match.events),
                 at=scene.now,
                 due=next_due(sitting.table),
                 notices=tell(sitting),

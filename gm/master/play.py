@@ -62,7 +62,7 @@ def hand_over(sitting: Sitting, seat: Seat, *, at_once: bool) -> None:
     """
     table, person = sitting.table, sitting.table.occupants[seat]
     assert isinstance(person, Person)
-    if table.options["takeover"] == "ai":
+    if sitting.playing.header.options["takeover"] == "ai":
         sitting.sit(seat, Ai(level="rookie", name=free_ai_name(table), follows=person))
         sitting.say("seat_to_ai", name=person.name, seat=seat)
     else:
@@ -236,7 +236,7 @@ def settle(sitting: Sitting) -> None:
 
 def _anybody_plays(table: Table, match: Match) -> bool:
     """Whether a person is left who is neither out nor removed (§5), or the AI seats go on."""
-    if table.options["ai_playout"]:
+    if match.header.options["ai_playout"]:
         return True
     out = match.state.position.out
     waiting = any(clock.kind is ClockKind.GRACE for clock in table.clocks)

@@ -30,8 +30,9 @@ class Change:
     """All that one command changes, stored in one atomic step or not at all.
 
     `revision`: what the table's must still be (0: the table is new); `events`: appended to the
-    log of match `table.match`; `due`: when the table's next clock step is due, None for never;
-    `record`: the record of the match, where this change ends it.
+    log of match `table.match`, which held `length` before; `at`: service time; `due`: when the
+    table's next clock step is due, None for never; `record`: the record of the match, where
+    this change ends it.
     """
 
     command: str
@@ -39,8 +40,9 @@ class Change:
     revision: int
     before: Table | None
     table: Table
-    events: tuple[Event, ...] = ()
-    at: int = 0
+    events: tuple[Event, ...] = field(default=(), repr=False)
+    length: int = 0
+    at: Millis = 0
     due: Millis | None = None
     notices: tuple[Notice, ...] = ()
     record: str | None = field(default=None, repr=False)
@@ -72,7 +74,7 @@ class Store(Protocol):
     def reachable(self, person: int) -> bool:
         """Whether the person has opened the private chat and not closed it since."""
 
-    def say(self, notices: Sequence[Notice]) -> None:
+    def say(self, notices: Sequence[Notice], at: Millis) -> None:
         """Queue notices that change no table."""
 
     def tables_at(self, place: Place) -> tuple[str, ...]:

@@ -1,0 +1,85 @@
+"""The names of all keys in the database. Nothing is keyed by chat but what belongs to a chat.
+
+`t:<table>`            hash: revision, the table, its match number and log length
+`e:<table>:<match>`    list: the log of a match
+`r:<command>`          the answer to a command that was taken
+`at:<chat>:<thread>`   sorted set: the tables that stand there, by opening time
+`of:<person>`          sorted set: the tables at which a person sits, by opening time
+`p:<person>`           hash: what is kept of a person (language, whether reachable)
+`due`                  sorted set: tables by the service time of their next clock step
+`out:<chat>`           sorted set: slots with something to say, by the time it may be said
+`say:<chat>`           hash: the newest notice of each such slot
+`chats`                sorted set: chats with something to say, by the time it may be said
+`sending`              hash: by chat, the one notice that is being sent now
+`slot:<table>`         hash: by chat and slot, the message it is drawn in and what was drawn
+`n:<table>:<match>:<person>` hash: a person's notebook
+`c:<table>:<match>`    the compressed record of a finished match
+`feed`                 stream: tables that changed, for open Mini Apps
+`outage`, `beat`       our own outages in ms; the pump's last heartbeat (wall ms)
+"""
+
+from __future__ import annotations
+
+from gm.master.tables import Place
+
+DUE = "due"
+CHATS = "chats"
+SENDING = "sending"
+FEED = "feed"
+OUTAGE = "outage"
+BEAT = "beat"
+
+
+def table(table_id: str) -> str:
+    """The table's hash."""
+    return f"t:{table_id}"
+
+
+def log(table_id: str, match: int) -> str:
+    """The log of a match."""
+    return f"e:{table_id}:{match}"
+
+
+def answer(command: str) -> str:
+    """The stored answer to a command."""
+    return f"r:{command}"
+
+
+def at(place: Place) -> str:
+    """The tables at a place."""
+    return f"at:{place.chat}:{place.thread or 0}"
+
+
+def of(person: int) -> str:
+    """The tables of a person."""
+    return f"of:{person}"
+
+
+def person(person_id: int) -> str:
+    """What is kept of a person."""
+    return f"p:{person_id}"
+
+
+def out(chat: int | str) -> str:
+    """The slots of a chat that have something to say."""
+    return f"out:{chat}"
+
+
+def say(chat: int | str) -> str:
+    """The newest notice of each slot of a chat."""
+    return f"say:{chat}"
+
+
+def slots(table_id: str) -> str:
+    """The messages that a table's slots are drawn in."""
+    return f"slot:{table_id}"
+
+
+def notebook(table_id: str, match: int, person_id: int) -> str:
+    """A person's notebook of a match."""
+    return f"n:{table_id}:{match}:{person_id}"
+
+
+def record(table_id: str, match: int) -> str:
+    """The record of a finished match."""
+    return f"c:{table_id}:{match}"

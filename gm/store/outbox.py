@@ -1,0 +1,129 @@
+"""What is still to be said, chat by chat; read by the one sender of a token.
+
+A chat holds at most one notice a slot, the newest. The notice that is being sent is marked, so
+that a sender that was killed knows which single send may already have arrived.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+from redis import Redis
+
+from gm.master.notices import Notice
+from gm.store import keys, scripts
+from gm.store.codec import load_notice
+from gm.store.redis_store import FINISHED_SECONDS, _text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pending:
+    """A notice that may be sent now. `value` is what is stored, to tell it from a newer one."""
+
+    chat: int
+    slot: str
+    notice: Notice
+    ring: bool
+    fresh: bool
+    value: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drawn:
+    """The message that a slot is drawn in, and a digest of what was drawn."""
+
+    message: int
+    digest: str
+
+
+class Outbox:
+    """The queue between commits and Telegram."""
+
+    def __init__(self, redis: Redis) -> None:
+        self._redis = redis
+        self._done = redis.register_script(scripts.DONE)
+
+    def ready(self, now: int, most: int = 64) -> list[int]:
+        """Chats with something to say now, the longest waiting first."""
+        found = self._redis.zrangebyscore(keys.CHATS, "-inf", now, start=0, num=most)
+        return [int(_text(chat)) for chat in found]
+
+    def pick(self, chat: int, now: int) -> Pending | None:
+        """The most urgent notice of a chat that may be sent now."""
+        slots = list(map(_text, self._redis.zrangebyscore(keys.out(chat), "-inf", now)))
+        if not slots:
+            return None
+        values = self._redis.hmget(keys.say(chat), slots)
+        pending = [
+            _pending(chat, slot, _text(value))
+            for slot, value in zip(slots, values, strict=True)
+            if value is not None
+        ]
+        return min(pending, key=lambda p: p.notice.urgency, default=None)
+
+    def put_off(self, chat: int, until: int) -> None:
+        """Say nothing to this chat before then."""
+        self._redis.zadd(keys.CHATS, {str(chat): until}, xx=True)
+
+    def drawn(self, pending: Pending) -> Drawn | None:
+        """The message in which the notice's slot is drawn, if there is one."""
+        if pending.notice.table is None:
+            return None
+        stored = self._redis.hget(keys.slots(pending.notice.table), _mark(pending))
+        if stored is None:
+            return None
+        data: dict[str, Any] = json.loads(_text(stored))
+        return Drawn(message=data["message"], digest=data["digest"])
+
+    def mark(self, pending: Pending) -> None:
+        """Mark the notice as being sent as a new message."""
+        self._redis.hset(keys.SENDING, str(pending.chat), f"{pending.slot}\n{pending.value}")
+
+    def interrupted(self) -> list[Pending]:
+        """The notices that were being sent when the sender stopped."""
+        marked: dict[Any, Any] = self._redis.hgetall(keys.SENDING)
+        return [
+            _pending(int(_text(chat)), *_text(mark).split("\n", 1))
+            for chat, mark in marked.items()
+        ]
+
+    def done(self, pending: Pending, drawn: Drawn | None = None) -> None:
+        """Take the notice off, unless a newer one has come; remember what was drawn where."""
+        data = (
+            "" if drawn is None else json.dumps({"message": drawn.message, "digest": drawn.digest})
+        )
+        table = pending.notice.table
+        self._done(
+            args=[
+                pending.chat,
+                pending.slot,
+                pending.value,
+                "" if table is None else keys.slots(table),
+                _mark(pending),
+                data,
+                FINISHED_SECONDS,
+            ]
+        )
+
+    def forget(self, pending: Pending) -> None:
+        """Forget the message of a slot, so that it is sent anew."""
+        if pending.notice.table is not None:
+            self._redis.hdel(keys.slots(pending.notice.table), _mark(pending))
+
+
+def _mark(pending: Pending) -> str:
+    return f"{pending.chat}|{pending.notice.slot}"
+
+
+def _pending(chat: int, slot: str, value: str) -> Pending:
+    flags, body = value.split("|", 1)
+    return Pending(
+        chat=chat,
+        slot=slot,
+        notice=load_notice(body),
+        ring=flags[0] == "1",
+        fresh=flags[1] == "1",
+        value=value,
+    )

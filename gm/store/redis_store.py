@@ -1,0 +1,186 @@
+"""The store of the master on Redis 7.0 or Valkey: one script a commit, one a load."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from redis import Redis
+
+from gm.master.commands import Accepted
+from gm.master.notices import Notice, Urgency
+from gm.master.ports import Change, Loaded, Lost
+from gm.master.tables import Person, Phase, Place, Table
+from gm.store import keys, scripts
+from gm.store.codec import dump, load_answer, load_event, load_table
+
+ANSWER_SECONDS = 2 * 86_400
+"""How long the answer to a command is kept: Telegram redelivers for 24 hours."""
+FINISHED_SECONDS = 7 * 86_400
+"""How long a finished match outlives its end, but for its record."""
+HOLD = 3_000
+"""How long a decoration may wait for a newer one, in ms."""
+
+_SEATED = (Phase.LOBBY, Phase.PLAYING, Phase.ASIDE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known:
+    """What is kept of a person beside their seats."""
+
+    language: str | None = None
+    reachable: bool = False
+
+
+class RedisStore:
+    """Tables, logs and notices in one database; see `gm.store.keys` for what lies where."""
+
+    def __init__(self, redis: Redis, *, keep_days: int = 365) -> None:
+        self._redis = redis
+        self._keep_seconds = keep_days * 86_400
+        self._commit = redis.register_script(scripts.COMMIT)
+        self._load = redis.register_script(scripts.LOAD)
+        self._say = redis.register_script(scripts.SAY)
+
+    # -- the master's port -------------------------------------------------------------------
+
+    def answer(self, command: str) -> Accepted | None:
+        """The stored answer to a command that was taken before."""
+        stored = self._redis.get(keys.answer(command))
+        return None if stored is None else load_answer(_text(stored))
+
+    def load(self, table: str, *, match: int = 0, since: int = 0) -> Loaded | None:
+        """The table with its log from `since` on, or the whole log of another match."""
+        found = self._load(args=[keys.table(table), keys.log(table, 0)[:-1], match, since])
+        if not found:
+            return None
+        revision, text, first, outage, events = cast("list[Any]", found)
+        return Loaded(
+            revision=int(revision),
+            table=load_table(_text(text)),
+            since=int(first),
+            outage=int(outage),
+            events=tuple(load_event(_text(event)) for event in events),
+        )
+
+    def commit(self, change: Change) -> Accepted:
+        """Store a change, or return the answer of an earlier try. Errors: Lost."""
+        reply = cast("list[Any]", self._commit(args=[self._change(change)]))
+        if _text(reply[0]) == "lost":
+            raise Lost
+        return load_answer(_text(reply[1]))
+
+    def say(self, notices: Sequence[Notice], at: int) -> None:
+        """Queue notices that change no table."""
+        if notices:
+            self._say(args=[json.dumps([_queued(notice, at) for notice in notices])])
+
+    def tables_at(self, place: Place) -> tuple[str, ...]:
+        """The tables that stand at this place, oldest first."""
+        return tuple(map(_text, self._redis.zrange(keys.at(place), 0, -1)))
+
+    def tables_of(self, person: int) -> tuple[str, ...]:
+        """The tables at which this person sits, oldest first."""
+        return tuple(map(_text, self._redis.zrange(keys.of(person), 0, -1)))
+
+    def outage(self) -> int:
+        """All outages of our own so far, in ms."""
+        return int(self._redis.get(keys.OUTAGE) or 0)
+
+    def reachable(self, person: int) -> bool:
+        """Whether the person has opened the private chat and not closed it since."""
+        return self.person(person).reachable
+
+    # -- people ------------------------------------------------------------------------------
+
+    def person(self, person: int) -> Known:
+        """What is kept of a person."""
+        language, reachable = self._redis.hmget(keys.person(person), "language", "reachable")
+        return Known(
+            language=None if language is None else _text(language),
+            reachable=reachable is not None and _text(reachable) == "1",
+        )
+
+    def set_reachable(self, person: int, reachable: bool) -> None:
+        """Remember whether the person can be written to in private."""
+        self._redis.hset(keys.person(person), "reachable", "1" if reachable else "0")
+
+    # -- records -----------------------------------------------------------------------------
+
+    def record(self, table: str, match: int) -> str | None:
+        """The record of a finished match."""
+        packed = self._redis.get(keys.record(table, match))
+        return None if packed is None else zlib.decompress(bytes.fromhex(_text(packed))).decode()
+
+    # -- inside ------------------------------------------------------------------------------
+
+    def _change(self, change: Change) -> str:
+        table, before = change.table, change.before
+        new_match = before is None or before.match != table.match
+        finished = table.phase in (Phase.OVER, Phase.CLOSED)
+        of_match = [
+            keys.table(table.id),
+            keys.log(table.id, table.match),
+            keys.slots(table.id),
+        ]
+        record = change.record
+        return json.dumps(
+            {
+                "id": table.id,
+                "answer_key": keys.answer(change.command),
+                "answer": dump(change.answer),
+                "answer_seconds": str(ANSWER_SECONDS),
+                "table_key": keys.table(table.id),
+                "revision": str(change.revision),
+                "table": dump(table),
+                "match": str(table.match),
+                "log_key": keys.log(table.id, table.match),
+                "length": str(0 if new_match else change.length),
+                "events": [dump(event) for event in change.events],
+                "due": "" if change.due is None else str(change.due),
+                "alone_key": keys.at(table.place) if before is None and table.place else "",
+                "index": list(_index(before, table)),
+                "notices": [_queued(notice, change.at) for notice in change.notices],
+                "record_key": "" if record is None else keys.record(table.id, table.match),
+                "record": "" if record is None else zlib.compress(record.encode()).hex(),
+                "record_seconds": str(self._keep_seconds),
+                "expire": of_match if finished else [],
+                "persist": [] if finished else of_match,
+                "expire_seconds": str(FINISHED_SECONDS),
+            }
+        )
+
+
+def _index(before: Table | None, after: Table) -> Iterator[dict[str, str]]:
+    """What changes in the lists of tables by place and by person."""
+    old, new = _listed(before), _listed(after)
+    score = str(after.opened_at)
+    yield from ({"key": key, "score": ""} for key in sorted(old - new))
+    yield from ({"key": key, "score": score} for key in sorted(new - old))
+
+
+def _listed(table: Table | None) -> set[str]:
+    if table is None or table.phase not in _SEATED:
+        return set()
+    listed = {keys.of(person.id) for person in table.people if isinstance(person, Person)}
+    return listed if table.place is None else {*listed, keys.at(table.place)}
+
+
+def _queued(notice: Notice, at: int) -> dict[str, str]:
+    chat = notice.to.chat if isinstance(notice.to, Place) else notice.to
+    held = notice.urgency is Urgency.DECORATION and not notice.fresh
+    return {
+        "chat": str(chat),
+        "slot": f"{notice.table or ''}/{notice.slot}",
+        "body": dump(notice),
+        "ready": str(at + HOLD if held else at),
+        "ring": "1" if notice.ring else "0",
+        "fresh": "1" if notice.fresh else "0",
+    }
+
+
+def _text(value: Any) -> str:
+    return value.decode() if isinstance(value, bytes) else str(value)
