@@ -158,6 +158,14 @@ class Gone:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Abandon:
+    """The bot can no longer speak where the table stands."""
+
+    id: str
+    table: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Migrate:
     """The chat became another chat (group to supergroup)."""
 
@@ -181,6 +189,7 @@ Command: TypeAlias = (
     | Strike
     | Delivered
     | Gone
+    | Abandon
     | Migrate
 )
 

@@ -15,6 +15,7 @@ from gm.game.reasons import Illegal
 from gm.master import lobby, play
 from gm.master.clocks import next_due
 from gm.master.commands import (
+    Abandon,
     Accepted,
     Act,
     AddAi,
@@ -162,6 +163,9 @@ class Master:
                 return None
             case Delivered():
                 return play.delivered(sitting, command)
+            case Abandon():
+                play.abandon(sitting)
+                return None
             case Migrate():
                 return self._migrate(sitting, command)
             case OpenTable():

@@ -31,7 +31,8 @@ class NoticeKind(StrEnum):
     by name; VERDICT the end; HAND one's cards; TURN the active seat's panel of turn `turn`;
     QUESTION the private question of the wait opened at event `wait`; LOOK the card seen at
     event `event`; OUT the case after a wrong accusation; NUDGE a reminder of `wait`;
-    SAY the catalogue line `key` with the other arguments.
+    LOG what happened so far, as that seat saw it; SAY the catalogue line `key` with the other
+    arguments.
     """
 
     CARD = "card"
@@ -44,6 +45,7 @@ class NoticeKind(StrEnum):
     LOOK = "look"
     OUT = "out"
     NUDGE = "nudge"
+    LOG = "log"
     SAY = "say"
 
 

@@ -95,6 +95,7 @@ def stop(sitting: Sitting, command: Stop) -> str | None:
         return None
     if not actor.admin:
         return _vote(sitting, actor)
+    sitting.change(phase=Phase.PLAYING)
     _stop(sitting, StopReason.STOPPED)
     return None
 
@@ -115,6 +116,15 @@ def _vote(sitting: Sitting, actor: Actor) -> str | None:
 
 def _stop(sitting: Sitting, why: StopReason) -> None:
     sitting.enter(Stopped(why=why))
+
+
+def abandon(sitting: Sitting) -> None:
+    """End everything where the bot has no voice any more (§5: abandoned)."""
+    if sitting.table.phase is Phase.LOBBY:
+        close(sitting)
+    elif sitting.table.phase in (Phase.PLAYING, Phase.ASIDE):
+        sitting.change(phase=Phase.PLAYING)
+        _stop(sitting, StopReason.ABANDONED)
 
 
 def more_time(sitting: Sitting, command: MoreTime) -> str | None:

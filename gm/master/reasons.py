@@ -27,4 +27,5 @@ class Refusal(StrEnum):
     NOT_AWAITED_YOU = "NOT_AWAITED_YOU"
     TIME_GIVEN = "TIME_GIVEN"
     VOTED = "VOTED"
+    NOT_A_MEMBER = "NOT_A_MEMBER"
     BUSY = "BUSY"

@@ -38,9 +38,10 @@ def tell(sitting: Sitting) -> tuple[Notice, ...]:
     return tuple({(notice.to, notice.slot): notice for notice in told}.values())
 
 
-def card(table: Table, *, fresh: bool = False) -> tuple[Notice, ...]:
-    """The lobby or table card, drawn anew."""
-    return _group(table, CARD, NoticeKind.CARD, Urgency.DECORATION, fresh=fresh, match=table.match)
+def card(table: Table, *, fresh: bool = False, page: str = "") -> tuple[Notice, ...]:
+    """The lobby or table card, drawn anew; `page` opens a page of it, at once."""
+    urgency = Urgency.ANSWER if page else Urgency.DECORATION
+    return _group(table, CARD, NoticeKind.CARD, urgency, fresh=fresh, match=table.match, page=page)
 
 
 def nudge(table: Table, person: Person, wait: int) -> tuple[Notice, ...]:

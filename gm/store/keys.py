@@ -4,6 +4,7 @@
 `e:<table>:<match>`    list: the log of a match
 `r:<command>`          the answer to a command that was taken
 `at:<chat>:<thread>`   sorted set: the tables that stand there, by opening time
+`in:<chat>`            sorted set: the tables in all topics of a chat, by opening time
 `of:<person>`          sorted set: the tables at which a person sits, by opening time
 `p:<person>`           hash: what is kept of a person (language, whether reachable)
 `due`                  sorted set: tables by the service time of their next clock step
@@ -48,6 +49,11 @@ def answer(command: str) -> str:
 def at(place: Place) -> str:
     """The tables at a place."""
     return f"at:{place.chat}:{place.thread or 0}"
+
+
+def inside(chat: int) -> str:
+    """The tables in all topics of a chat."""
+    return f"in:{chat}"
 
 
 def of(person: int) -> str:

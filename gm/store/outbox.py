@@ -67,6 +67,19 @@ class Outbox:
         """Say nothing to this chat before then."""
         self._redis.zadd(keys.CHATS, {str(chat): until}, xx=True)
 
+    def rest(self, chat: int) -> None:
+        """Look at this chat again when the next of its notices may be sent, if there is one."""
+        first = self._redis.zrange(keys.out(chat), 0, 0, withscores=True)
+        if first:
+            self.put_off(chat, int(first[0][1]))
+        else:
+            self._redis.zrem(keys.CHATS, str(chat))
+
+    def pending(self, chat: int) -> list[Pending]:
+        """Everything that is still to be said in a chat, in no order."""
+        values: dict[Any, Any] = self._redis.hgetall(keys.say(chat))
+        return [_pending(chat, _text(slot), _text(value)) for slot, value in values.items()]
+
     def drawn(self, pending: Pending) -> Drawn | None:
         """The message in which the notice's slot is drawn, if there is one."""
         if pending.notice.table is None:
@@ -80,6 +93,10 @@ class Outbox:
     def mark(self, pending: Pending) -> None:
         """Mark the notice as being sent as a new message."""
         self._redis.hset(keys.SENDING, str(pending.chat), f"{pending.slot}\n{pending.value}")
+
+    def unmark(self, pending: Pending) -> None:
+        """Take the mark off and leave the notice to be sent again."""
+        self._redis.hdel(keys.SENDING, str(pending.chat))
 
     def interrupted(self) -> list[Pending]:
         """The notices that were being sent when the sender stopped."""

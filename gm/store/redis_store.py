@@ -82,6 +82,10 @@ class RedisStore:
         """The tables that stand at this place, oldest first."""
         return tuple(map(_text, self._redis.zrange(keys.at(place), 0, -1)))
 
+    def tables_in(self, chat: int) -> tuple[str, ...]:
+        """The tables in all topics of a chat."""
+        return tuple(map(_text, self._redis.zrange(keys.inside(chat), 0, -1)))
+
     def tables_of(self, person: int) -> tuple[str, ...]:
         """The tables at which this person sits, oldest first."""
         return tuple(map(_text, self._redis.zrange(keys.of(person), 0, -1)))
@@ -166,7 +170,9 @@ def _listed(table: Table | None) -> set[str]:
     if table is None or table.phase not in _SEATED:
         return set()
     listed = {keys.of(person.id) for person in table.people if isinstance(person, Person)}
-    return listed if table.place is None else {*listed, keys.at(table.place)}
+    if table.place is None:
+        return listed
+    return {*listed, keys.at(table.place), keys.inside(table.place.chat)}
 
 
 def _queued(notice: Notice, at: int) -> dict[str, str]:

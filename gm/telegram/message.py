@@ -1,0 +1,31 @@
+"""A message as the sender sends it: HTML and an inline keyboard, nothing more."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+Button: TypeAlias = dict[str, Any]
+"""An InlineKeyboardButton as the Bot API takes it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    """`text`: HTML; `keyboard`: rows of buttons; `protect`: may not be forwarded or saved."""
+
+    text: str
+    keyboard: tuple[tuple[Button, ...], ...] = ()
+    protect: bool = False
+
+    @property
+    def digest(self) -> str:
+        """Equal for messages that look the same."""
+        drawn = json.dumps([self.text, self.keyboard], sort_keys=True)
+        return hashlib.sha256(drawn.encode()).hexdigest()[:16]
+
+    @property
+    def markup(self) -> dict[str, Any]:
+        """The keyboard as `reply_markup`."""
+        return {"inline_keyboard": [list(row) for row in self.keyboard]}

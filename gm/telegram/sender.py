@@ -1,0 +1,268 @@
+"""The one voice of a bot token: draws what is to be said, chat by chat, within Telegram's limits.
+
+State arrives exactly once and always the newest; an edit may be repeated without harm. A new
+message is marked before it is sent, so after a crash at most that one send is repeated: hands
+and questions are, stories and decorations are not.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from functools import partial
+from typing import Any, Protocol
+
+import structlog
+from telegram import Bot, InlineKeyboardMarkup, LinkPreviewOptions
+from telegram.constants import ParseMode
+from telegram.error import BadRequest, ChatMigrated, Forbidden, NetworkError, RetryAfter
+
+from gm.master.commands import Abandon, Delivered, Gone, Migrate
+from gm.master.master import Master
+from gm.master.notices import Notice, NoticeKind
+from gm.master.tables import ClockKind, Place
+from gm.store.outbox import Drawn, Outbox, Pending
+from gm.store.redis_store import RedisStore
+from gm.telegram.buckets import Buckets
+from gm.telegram.message import Message
+
+log = structlog.get_logger(__name__)
+
+REPEATED = (NoticeKind.HAND, NoticeKind.QUESTION, NoticeKind.TURN, NoticeKind.LOOK, NoticeKind.OUT)
+"""Kinds that are sent again when a crash leaves it open whether they arrived."""
+POLL = 0.05
+"""Seconds between two looks into the outbox."""
+RETRY = 2_000
+"""Ms before a call is tried again that the network lost."""
+
+_GONE = ("chat not found", "user not found", "peer_id_invalid", "bot can't initiate")
+
+
+class Draw(Protocol):
+    """Finds the words for a notice; None where there is nothing to say any more."""
+
+    def __call__(self, notice: Notice) -> Message | None:
+        """The message as it should look now."""
+
+
+class Sender:
+    """Drains the outbox. One a token, under the bot's lease."""
+
+    def __init__(
+        self,
+        *,
+        bot: Bot,
+        outbox: Outbox,
+        store: RedisStore,
+        master: Master,
+        draw: Draw,
+        core: Callable[..., Awaitable[Any]] = asyncio.to_thread,
+    ) -> None:
+        self._bot = bot
+        self._outbox = outbox
+        self._store = store
+        self._master = master
+        self._draw = draw
+        self._core = core
+        self._buckets = Buckets()
+        self._busy: dict[int, asyncio.Task[None]] = {}
+
+    async def run(self) -> None:
+        """Send for ever."""
+        await self.recover()
+        while True:
+            await self.step()
+            await asyncio.sleep(POLL)
+
+    async def recover(self) -> None:
+        """Deal with the sends that a killed sender had marked."""
+        for pending in await self._core(self._outbox.interrupted):
+            if pending.notice.kind in REPEATED:
+                await self._core(self._outbox.unmark, pending)
+            else:
+                await self._core(self._outbox.done, pending)
+            log.info("send_interrupted", chat=pending.chat, kind=pending.notice.kind)
+
+    async def step(self) -> int:
+        """Begin to send to every chat that may be spoken to now; how many sends began."""
+        now = await self._core(self._master.now)
+        begun = 0
+        for chat in await self._core(self._outbox.ready, now):
+            if chat in self._busy:
+                continue
+            free = self._buckets.free_at(chat, now)
+            if free > now:
+                await self._core(self._outbox.put_off, chat, free)
+                continue
+            task = asyncio.create_task(self._speak(chat, now))
+            self._busy[chat] = task
+            task.add_done_callback(partial(self._finished, chat))
+            begun += 1
+            await asyncio.sleep(0)
+        return begun
+
+    async def settle(self) -> None:
+        """Wait until no send is under way."""
+        while self._busy:
+            await asyncio.gather(*self._busy.values())
+
+    def _finished(self, chat: int, task: asyncio.Task[None]) -> None:
+        del self._busy[chat]
+        if not task.cancelled() and task.exception() is not None:
+            log.error("send_failed", chat=chat, exc_info=task.exception())
+
+    async def _speak(self, chat: int, now: int) -> None:
+        pending = await self._core(self._outbox.pick, chat, now)
+        if pending is None:
+            await self._core(self._outbox.rest, chat)
+            return
+        try:
+            await self._say(pending, now)
+        except RetryAfter as flood:
+            seconds = _seconds(flood)
+            log.warning("flood", chat=chat, seconds=seconds)
+            await self._core(self._outbox.put_off, chat, now + int(seconds * 1000) + 500)
+        except ChatMigrated as moved:
+            await self._core(self._migrate, pending, moved.new_chat_id)
+        except Forbidden as refused:
+            await self._core(self._shut_out, pending, refused.message)
+        except BadRequest as refused:
+            if any(word in refused.message.lower() for word in _GONE):
+                await self._core(self._shut_out, pending, refused.message)
+            else:
+                log.warning("refused", kind=pending.notice.kind, why=refused.message)
+                await self._core(self._outbox.done, pending)
+        except NetworkError as lost:
+            log.warning("network", chat=chat, why=type(lost).__name__)
+            await self._core(self._outbox.put_off, chat, now + RETRY)
+
+    async def _say(self, pending: Pending, now: int) -> None:
+        message = await self._core(self._draw, pending.notice)
+        if message is None:
+            await self._core(self._outbox.done, pending)
+            return
+        drawn = await self._core(self._outbox.drawn, pending)
+        if drawn is not None and not pending.fresh:
+            if drawn.digest != message.digest and not await self._edit(
+                pending, drawn, message, now
+            ):
+                drawn = None
+        elif drawn is not None:
+            await self._withdraw(pending, drawn, now)
+            drawn = None
+        if drawn is None or pending.fresh:
+            sent = await self._send(pending, message, now)
+            drawn = Drawn(message=sent, digest=message.digest)
+        else:
+            drawn = replace(drawn, digest=message.digest)
+        await self._core(self._outbox.done, pending, drawn)
+        await self._core(self._start_clock, pending.notice)
+
+    async def _send(self, pending: Pending, message: Message, now: int) -> int:
+        await self._core(self._outbox.mark, pending)
+        self._buckets.spend(pending.chat, now)
+        to = pending.notice.to
+        sent = await self._bot.send_message(
+            chat_id=pending.chat,
+            message_thread_id=to.thread if isinstance(to, Place) else None,
+            text=message.text,
+            parse_mode=ParseMode.HTML,
+            reply_markup=_markup(message),
+            protect_content=message.protect or None,
+            disable_notification=not pending.ring or None,
+            link_preview_options=LinkPreviewOptions(is_disabled=True),
+        )
+        return sent.message_id
+
+    async def _edit(self, pending: Pending, drawn: Drawn, message: Message, now: int) -> bool:
+        """Edit the slot's message; False where it is gone and must be sent anew."""
+        self._buckets.spend(pending.chat, now)
+        try:
+            await self._bot.edit_message_text(
+                chat_id=pending.chat,
+                message_id=drawn.message,
+                text=message.text,
+                parse_mode=ParseMode.HTML,
+                reply_markup=_markup(message),
+                link_preview_options=LinkPreviewOptions(is_disabled=True),
+            )
+        except BadRequest as refused:
+            why = refused.message.lower()
+            if "not modified" in why:
+                return True
+            if "message to edit not found" in why or "can't be edited" in why:
+                return False
+            raise
+        return True
+
+    async def _withdraw(self, pending: Pending, drawn: Drawn, now: int) -> None:
+        """Take the old message of a slot away before it is sent anew."""
+        self._buckets.spend(pending.chat, now)
+        try:
+            await self._bot.delete_message(pending.chat, drawn.message)
+        except BadRequest as refused:
+            log.info("not_deleted", why=refused.message)
+
+    # -- what a send brings about ------------------------------------------------------------
+
+    def _start_clock(self, notice: Notice) -> None:
+        """The clock of a person's wait starts when its message has arrived."""
+        if notice.table is None or isinstance(notice.to, Place):
+            return
+        scene = self._master.scene(notice.table)
+        if scene is None:
+            return
+        seat = scene.table.seat_of(notice.to)
+        for clock in scene.table.clocks:
+            if clock.kind is ClockKind.WAIT and clock.seat == seat and not clock.sent:
+                assert clock.wait is not None
+                self._master.handle(
+                    Delivered(
+                        id=f"sent:{notice.table}:{scene.table.match}:{clock.wait}",
+                        table=notice.table,
+                        wait=clock.wait,
+                    )
+                )
+
+    def _migrate(self, pending: Pending, chat: int) -> None:
+        """The group became a supergroup: its tables and all that was to be said move along."""
+        for table in self._store.tables_at(_place(pending)):
+            self._master.handle(Migrate(id=f"moved:{table}:{chat}", table=table, chat=chat))
+        now = self._master.now()
+        for waiting in self._outbox.pending(pending.chat):
+            moved = replace(waiting.notice, to=Place(chat=chat))
+            self._store.say([moved], now)
+            self._outbox.done(waiting)
+
+    def _shut_out(self, pending: Pending, why: str) -> None:
+        """Nobody hears us there: a person's seats are given up, a group's tables end."""
+        log.info("shut_out", chat=pending.chat, why=why)
+        to = pending.notice.to
+        if isinstance(to, Place):
+            for table in self._store.tables_at(to):
+                self._master.handle(Abandon(id=f"abandon:{table}:{pending.value}", table=table))
+        else:
+            self._store.set_reachable(to, False)
+            for table in self._store.tables_of(to):
+                self._master.handle(
+                    Gone(id=f"gone:{table}:{pending.value}", table=table, person=to)
+                )
+        for waiting in self._outbox.pending(pending.chat):
+            self._outbox.done(waiting)
+
+
+def _place(pending: Pending) -> Place:
+    assert isinstance(pending.notice.to, Place)
+    return pending.notice.to
+
+
+def _markup(message: Message) -> InlineKeyboardMarkup | None:
+    if not message.keyboard:
+        return None
+    return InlineKeyboardMarkup.de_json(message.markup, None)
+
+
+def _seconds(flood: RetryAfter) -> float:
+    after = flood.retry_after
+    return after if isinstance(after, int | float) else after.total_seconds()

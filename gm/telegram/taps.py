@@ -1,0 +1,282 @@
+"""Taps on buttons. Every one is answered; what is stale, foreign or repeated changes nothing.
+
+A button of a table carries `l:<table>:<verb>[:<argument>]`, a button of a wait
+`<wait id>.<path>`. Both can be forged, so person, table and wait are checked every time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from gm.voice.screens import Screen, parse, question_screen, turn_screen
+from telegram import ChatMember
+
+from gm.game.position import Wait
+from gm.game.rulesets import ruleset
+from gm.master.commands import (
+    Accepted,
+    Act,
+    Actor,
+    AddAi,
+    Again,
+    Begin,
+    Command,
+    DropAi,
+    Join,
+    Leave,
+    MoreTime,
+    Outcome,
+    Refused,
+    SetOption,
+    Stop,
+)
+from gm.master.lobby import TURN_SECONDS
+from gm.master.master import Master, Scene
+from gm.master.notices import Notice, NoticeKind
+from gm.master.reasons import Refusal
+from gm.master.tables import Person, Phase, Place
+from gm.master.telling import card, panel
+from gm.master.waits import ID_LENGTH, open_wait, wait_id
+from gm.store.redis_store import RedisStore
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Toast:
+    """The answer to a tap: at most 200 characters (shown as a pop-up by `alert`), or a link."""
+
+    query: str
+    text: str | None = None
+    alert: bool = False
+    url: str | None = None
+
+
+class Words(Protocol):
+    """Finds the words of toasts."""
+
+    def toast(self, key: str, person: Person, **params: str | int) -> str:
+        """A catalogue line in the person's language."""
+
+    def cards(self, scene: Scene, person: Person) -> str:
+        """The person's cards, in brief."""
+
+
+class Members(Protocol):
+    """What a chat says of a person's membership."""
+
+    def __call__(self, chat: int, person: int) -> str | None:
+        """The person's `ChatMember` status in the chat; None where it does not say."""
+
+
+class Taps:
+    """Answers taps."""
+
+    def __init__(
+        self,
+        *,
+        master: Master,
+        store: RedisStore,
+        words: Words,
+        members: Members,
+        username: str,
+    ) -> None:
+        self._master = master
+        self._store = store
+        self._words = words
+        self._members = members
+        self._username = username
+
+    def take(
+        self, query: str, data: str, person: Person, place: Place | None, command: str
+    ) -> Toast:
+        """Do what a button asks for and say what became of it."""
+        if data.startswith("l:"):
+            parts = data.split(":", 3)
+            if len(parts) >= 3:
+                argument = parts[3] if len(parts) > 3 else ""
+                return self._at_table(query, parts[1], parts[2], argument, person, place, command)
+        elif data[ID_LENGTH : ID_LENGTH + 1] in ("", "."):
+            return self._at_wait(query, data[:ID_LENGTH], data[ID_LENGTH + 1 :], person, command)
+        return self._refusal(query, person, Refused(reason=Refusal.STALE))
+
+    # -- a wait's own buttons ----------------------------------------------------------------
+
+    def _at_wait(self, query: str, given: str, step: str, person: Person, command: str) -> Toast:
+        for table in self._store.tables_of(person.id):
+            scene = self._master.scene(table)
+            if scene is None or scene.match is None:
+                continue
+            wait = open_wait(scene.table, scene.match.state.position, given)
+            if wait is not None:
+                return self._choose(query, scene, wait, step, person, command)
+        return self._refusal(query, person, Refused(reason=Refusal.STALE))
+
+    def _choose(
+        self, query: str, scene: Scene, wait: Wait, step: str, person: Person, command: str
+    ) -> Toast:
+        table, match = scene.table, scene.match
+        assert match is not None
+        if table.seat_of(person.id) != wait.seat:
+            return self._refusal(query, person, Refused(reason=Refusal.NOT_YOURS))
+        screen = screen_of(scene, wait, step)
+        if screen.move is not None:
+            return self._report(
+                query,
+                person,
+                self._master.handle(
+                    Act(
+                        id=command,
+                        actor=Actor(person=person),
+                        table=table.id,
+                        wait=wait_id(table, wait.opened),
+                        move=screen.move,
+                    )
+                ),
+            )
+        self._store.say(panel_of(scene, wait, ".".join(screen.path)), scene.now)
+        return Toast(query=query)
+
+    # -- a table's buttons -------------------------------------------------------------------
+
+    def _at_table(
+        self,
+        query: str,
+        table: str,
+        verb: str,
+        argument: str,
+        person: Person,
+        place: Place | None,
+        command: str,
+    ) -> Toast:
+        scene = self._master.scene(table)
+        if scene is None or (
+            place is not None and scene.table.place and scene.table.place.chat != place.chat
+        ):
+            return self._refusal(query, person, Refused(reason=Refusal.NO_TABLE))
+        match verb:
+            case "cards":
+                if scene.match is None or scene.table.seat_of(person.id) is None:
+                    return self._refusal(query, person, Refused(reason=Refusal.NOT_SEATED))
+                return Toast(query=query, text=self._words.cards(scene, person), alert=True)
+            case "options" | "lobby":
+                page = "options" if verb == "options" else ""
+                self._store.say(card(scene.table, page=page), scene.now)
+                return Toast(query=query)
+            case "rules":
+                return self._rules(query, person, command)
+            case "join":
+                return self._join(query, scene, person, command)
+        actor = Actor(person=person, admin=self._admin(scene, verb, person))
+        asked = _command(verb, argument, command, actor, scene)
+        if asked is None:
+            return self._refusal(query, person, Refused(reason=Refusal.STALE))
+        outcome = self._master.handle(asked)
+        if isinstance(outcome, Accepted) and verb == "set":
+            self._store.say(card(scene.table, page="options"), scene.now)
+        return self._report(query, person, outcome)
+
+    def _join(self, query: str, scene: Scene, person: Person, command: str) -> Toast:
+        """Take a seat; whose private chat is closed is led there by a link."""
+        outcome = self._master.handle(
+            Join(id=command, actor=Actor(person=person), table=scene.table.id)
+        )
+        if isinstance(outcome, Accepted) and not self._store.reachable(person.id):
+            link = f"https://t.me/{self._username}?start={scene.table.id}"
+            return Toast(query=query, url=link)
+        return self._report(query, person, outcome)
+
+    def _rules(self, query: str, person: Person, command: str) -> Toast:
+        if not self._store.reachable(person.id):
+            link = f"https://t.me/{self._username}?start"
+            return Toast(query=query, url=link)
+        args: dict[str, str | int] = {"key": "rules"}
+        if person.language is not None:
+            args["language"] = person.language
+        notice = Notice(
+            table=None,
+            to=person.id,
+            slot=f"{command}:rules",
+            kind=NoticeKind.SAY,
+            args=args,
+            fresh=True,
+        )
+        self._store.say([notice], self._master.now())
+        return Toast(query=query, text=self._words.toast("note.sent_private", person))
+
+    def _admin(self, scene: Scene, verb: str, person: Person) -> bool:
+        """Ask the chat only where it matters: somebody else's lobby, and the end of a match."""
+        if verb not in ("begin", "set", "stop") or scene.table.place is None:
+            return False
+        if scene.table.phase is Phase.LOBBY and scene.table.host == person.id:
+            return False
+        status = self._members(scene.table.place.chat, person.id)
+        return status in (ChatMember.ADMINISTRATOR, ChatMember.OWNER)
+
+    # -- answers -----------------------------------------------------------------------------
+
+    def _report(self, query: str, person: Person, outcome: Outcome) -> Toast:
+        if isinstance(outcome, Refused):
+            return self._refusal(query, person, outcome)
+        if outcome.note is None:
+            return Toast(query=query)
+        text = self._words.toast(f"note.{outcome.note}", person, name=person.name)
+        return Toast(query=query, text=text)
+
+    def _refusal(self, query: str, person: Person, refused: Refused) -> Toast:
+        text = self._words.toast(f"refused.{refused.reason}", person, **refused.params)
+        return Toast(query=query, text=text)
+
+
+def screen_of(scene: Scene, wait: Wait, step: str) -> Screen:
+    """The screen of an open wait at this step of its seat's path."""
+    assert scene.match is not None
+    draw = turn_screen if wait.asker is None else question_screen
+    return draw(scene.match.view(wait.seat), scene.match.moves(wait.seat), parse(step))
+
+
+def panel_of(scene: Scene, wait: Wait, path: str) -> tuple[Notice, ...]:
+    """The notice that redraws the panel of an open wait at this path."""
+    assert scene.match is not None
+    if wait.asker is None:
+        turn = scene.match.state.position.turn
+        return panel(scene.table, wait.seat, NoticeKind.TURN, turn, path=path)
+    return panel(scene.table, wait.seat, NoticeKind.QUESTION, wait.opened, path=path)
+
+
+def _command(verb: str, argument: str, command: str, actor: Actor, scene: Scene) -> Command | None:
+    table = scene.table.id
+    match verb:
+        case "leave":
+            return Leave(id=command, actor=actor, table=table)
+        case "ai+":
+            return AddAi(id=command, actor=actor, table=table)
+        case "ai-":
+            return DropAi(id=command, actor=actor, table=table)
+        case "begin":
+            return Begin(id=command, actor=actor, table=table)
+        case "stop":
+            return Stop(id=command, actor=actor, table=table)
+        case "again":
+            return Again(id=command, actor=actor, table=table)
+        case "more":
+            return MoreTime(id=command, actor=actor, table=table)
+        case "set":
+            return _switch(argument, command, actor, scene)
+        case _:
+            return None
+
+
+def _switch(option: str, command: str, actor: Actor, scene: Scene) -> Command | None:
+    """The next value of a switch after the one it has now."""
+    if option == "turn_seconds":
+        values: tuple[str | int | bool, ...] = TURN_SECONDS
+        now: object = scene.table.turn_seconds
+    else:
+        known = ruleset(scene.table.rules).options.get(option)
+        if known is None:
+            return None
+        values = known.values
+        now = scene.table.options.get(option, values[0])
+    at = values.index(now) if now in values else -1
+    value = values[(at + 1) % len(values)]
+    return SetOption(id=command, actor=actor, table=scene.table.id, option=option, value=value)
