@@ -103,39 +103,41 @@ def test_a_child_that_never_gets_ready_is_tried_again_and_then_ends_all() -> Non
 
 
 def test_ends_while_an_earlier_child_is_away_do_not_count(tmp_path: Path) -> None:
-    # The first is away for the first 50 probes after its crash; the second ends meanwhile.
-    crashed = tmp_path / "crashed"
-    crash = f"""
-        import os, pathlib, signal, sys, time
-        path = pathlib.Path({str(crashed)!r})
-        if path.exists():
+    # Each step waits for the one before it: worker runs, database crashes, it is seen to be
+    # away, worker ends, that is noticed, database is ready again, worker runs again.
+    running, away = tmp_path / "running", tmp_path / "away"
+    database = f"""
+        import pathlib, sys, time
+        while pathlib.Path({str(away)!r}).exists():
             time.sleep(10)
-        while not path.exists():
+        while not pathlib.Path({str(running)!r}).exists():
             time.sleep(0.005)
         sys.exit(1)
     """
-    follow = f"""
+    worker = f"""
         import os, pathlib, signal, sys, time
-        path = pathlib.Path({str(crashed)!r})
-        if path.exists():
+        if pathlib.Path({str(away)!r}).exists():
             os.kill(os.getppid(), signal.SIGTERM)
             time.sleep(10)
-        path.touch()
-        time.sleep(0.2)
+        pathlib.Path({str(running)!r}).touch()
+        while not pathlib.Path({str(away)!r}).exists():
+            time.sleep(0.005)
         sys.exit(1)
     """
-    probes: list[int] = []
+    out = io.BytesIO()
 
     def ready() -> bool:
-        if crashed.exists():
-            probes.append(1)
-        return not crashed.exists() or len(probes) > 20
+        if b"database ended" not in out.getvalue():
+            return True
+        away.touch()
+        return b"worker ended" in out.getvalue()
 
-    status, _ = supervise(
-        child("database", crash, ready=ready, restarts=None),
-        child("worker", follow, restarts=0),
+    status, lines = supervise(
+        child("database", database, ready=ready, restarts=None),
+        child("worker", worker, restarts=0),
+        out=out,
     )
-    assert status == 0
+    assert status == 0, lines
 
 
 def test_who_does_not_stop_is_killed() -> None:
