@@ -1,0 +1,7 @@
+"""`python -m gm` is the `casekeeper` command."""
+
+import sys
+
+from gm.cli import main
+
+sys.exit(main())

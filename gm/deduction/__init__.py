@@ -1,0 +1,1 @@
+"""What a seat can infer from the events it has seen."""

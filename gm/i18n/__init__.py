@@ -1,0 +1,1 @@
+"""Catalogues and formats, one folder a language."""

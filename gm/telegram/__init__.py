@@ -1,0 +1,1 @@
+"""The Telegram side: inbound updates, rendering, sending."""

@@ -1,0 +1,1 @@
+"""Theme packs: names and pictures for card ids."""

@@ -1,0 +1,1 @@
+"""Narration: seen events to lines, without language or channel."""
