@@ -1,0 +1,1 @@
+"""Exact knowledge of one seat: counts, odds, reasons and samples. Pure."""
