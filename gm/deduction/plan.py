@@ -125,6 +125,15 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Span:
+    """A clause in the sweep: its slots, the steps that touch it (as bits), its state bit or 0."""
+
+    inside: tuple[int, ...]
+    touched: int
+    bit: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
     """The steps, the state they start from, and the layout of states and the joint table.
 
@@ -138,6 +147,9 @@ class Plan:
     fields: int
     word: int
     entries: list[list[tuple[Mask, int, int]]]
+    spans: list[Span]
+    unit: list[int]
+    width: list[int]
     settled: Settled
 
 
@@ -199,7 +211,8 @@ def order(found: list[Mask], clauses: list[Clause], weight: list[int]) -> list[M
             touched = touching[i]
             opened = (touched & ~in_play).bit_count()
             closed = sum(1 for k in bits(touched) if after[k] == 1)
-            score = 4 * (opened - closed) - 2 * (touched & in_play).bit_count() + weight[i]
+            score = 4 * (opened - closed) - 2 * (touched & in_play).bit_count()
+            score += weight[i] + 2 * found[i].bit_count()
             if best_score is None or score < best_score:
                 best, best_score = i, score
         bound.remove(best)
@@ -248,7 +261,7 @@ def plan(deck: Deck, settled: Settled) -> Plan:
         for pool in ordered
     ]
     entries = _group(deck, settled, steps, unit, word)
-    _clauses(deck, settled, steps, at)
+    spans = _spans(deck, settled, steps, at)
     left = [0] * len(room)
     for step in reversed(steps):
         step.ceiling = guard | sum(
@@ -266,6 +279,9 @@ def plan(deck: Deck, settled: Settled) -> Plan:
         fields=fields,
         word=word,
         entries=entries,
+        spans=spans,
+        unit=unit,
+        width=width,
         settled=settled,
     )
 
@@ -297,34 +313,39 @@ def _group(
     return entries
 
 
-def _clauses(deck: Deck, settled: Settled, steps: list[Step], at: int) -> None:
+def _spans(deck: Deck, settled: Settled, steps: list[Step], at: int) -> list[Span]:
     """Give each clause a bit from the first step that touches it to the last."""
     spare: list[int] = []
     ends: dict[int, list[int]] = {}
+    touching = [
+        ([i for i, step in enumerate(steps) if step.cards & cards], inside)
+        for cards, inside in settled.clauses
+    ]
+    touching.sort(key=lambda clause: clause[0][0])
     spans = []
-    for cards, inside in settled.clauses:
-        touched = [i for i, step in enumerate(steps) if step.cards & cards]
-        spans.append((touched[0], touched, inside))
-    spans.sort(key=lambda span: span[0])
     now = 0
-    for first, touched, inside in spans:
+    for touched, inside in touching:
         case = inside[-1] >= deck.first_case
-        if len(touched) == 1:
-            step = steps[first]
-            step.own.append(([k for k, s in enumerate(step.slots) if s in inside], case))
-            continue
-        while now < first:  # a bit is free again after the step that drops it
-            spare += ends.pop(now, [])
-            now += 1
-        if spare:
-            bit = spare.pop()
-        else:
-            bit = 1 << at
-            at += 1
+        bit = 0
+        if len(touched) > 1:
+            while now < touched[0]:  # a bit is free again after the step that drops it
+                spare += ends.pop(now, [])
+                now += 1
+            if spare:
+                bit = spare.pop()
+            else:
+                bit = 1 << at
+                at += 1
+            steps[touched[-1]].needs |= bit
+            ends.setdefault(touched[-1], []).append(bit)
         for i in touched:
             step = steps[i]
-            step.meets.append((bit, [k for k, s in enumerate(step.slots) if s in inside], case))
-        steps[touched[-1]].needs |= bit
-        ends.setdefault(touched[-1], []).append(bit)
+            positions = [k for k, s in enumerate(step.slots) if s in inside]
+            if bit:
+                step.meets.append((bit, positions, case))
+            else:
+                step.own.append((positions, case))
+        spans.append(Span(inside=inside, touched=sum(1 << i for i in touched), bit=bit))
     for step in steps:
         step.clears = ~step.needs
+    return spans

@@ -6,11 +6,16 @@ counts of completions. Nothing is ever rounded or sampled.
 """
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
+from gm.deduction.demand import prune
 from gm.deduction.plan import Option, Plan, Step
 
 Edges: TypeAlias = list[tuple[Option, list[tuple[int, int]]]]
+
+
+CROWDED: Final = 100
+"""From this many states on it pays to look for those that lead nowhere."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,6 +97,8 @@ def sweep(plan: Plan) -> Sweep:
                         reached[rest] += states[state]
                     else:
                         reached[rest] = states[state]
+        if len(reached) > CROWDED:
+            prune(plan, len(edges), reached)
         forward.append(reached)
         edges.append(found)
     table = forward.pop().get(0, 0)

@@ -36,7 +36,9 @@ def small_problem(random: Random) -> Problem:
     """At most nine unknown cards in two or three categories, 1-4 seats."""
     while True:
         shape = [random.randint(1, 4) for _ in range(random.choice([2, 3, 3]))]
-        categories = tuple(tuple(f"{k}{i}" for i in range(n)) for k, n in zip("abc", shape))
+        categories = tuple(
+            tuple(f"{k}{i}" for i in range(n)) for k, n in zip("abc", shape, strict=False)
+        )
         cards = [card for category in categories for card in category]
         spare = len(cards) - len(shape)
         if not 1 <= spare <= 6:
