@@ -132,11 +132,6 @@ def sweep(plan: Plan) -> Sweep:
     return Sweep(table=table, through=through, after=after, work=work)
 
 
-def completions(plan: Plan) -> list[dict[int, int]]:
-    """Only the completions of every state, for sampling."""
-    return sweep(plan).after
-
-
 def one_deal(plan: Plan) -> list[Option] | None:
     """Some possible choice of options, one per step, or None; depth first, dead states kept."""
     steps = plan.steps

@@ -1,5 +1,7 @@
 """Random problems with facts of every kind, true of a hidden deal unless lies are asked for."""
 
+from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 
 from gm.deduction.facts import (
@@ -17,6 +19,7 @@ from gm.deduction.facts import (
     Place,
     Problem,
 )
+from tests.bench.deduction_games import DECKS, Game, play
 
 
 def deal_out(problem: Problem, random: Random) -> dict[Card, Place]:
@@ -91,3 +94,29 @@ def some_fact(
             return NotCase(theory=theory, source=source)
         case _:
             return CaseIs(theory=theory if lie else case, source=source)
+
+
+def small_position(seed: int) -> Problem:
+    """A small problem with up to nine facts; in one of three some may be false."""
+    random = Random(seed)
+    problem = small_problem(random)
+    deal = deal_out(problem, random)
+    lies = 0.1 if seed % 3 == 0 else 0.0
+    facts = tuple(
+        some_fact(problem, deal, random, source, lies) for source in range(random.randint(0, 9))
+    )
+    return replace(problem, facts=facts)
+
+
+def full_positions(seed: int, each: int) -> Iterator[tuple[Game, Problem]]:
+    """Some moments of one game of every deck and number of seats, each through a seat's eyes.
+
+    One in eight is seen by somebody without a hand.
+    """
+    random = Random(seed)
+    for deck in DECKS:
+        for seats in deck.seats:
+            game = play(deck, seats, random)
+            for _ in range(each):
+                seat = random.choice([*range(seats), None] if random.random() < 0.5 else [0, 1])
+                yield game, game.problem(seat, random.randint(0, len(game.events)))
