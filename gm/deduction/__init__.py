@@ -1,1 +1,1 @@
-"""What a seat can infer from the events it has seen."""
+"""Exact knowledge of one seat: counts, odds, reasons and samples. Pure."""

@@ -1,0 +1,351 @@
+"""The order in which a sweep places the open cards, and how.
+
+Cards that may lie in the same hands and occur in the same unmet clauses form one pool; only
+their numbers matter. A step places a whole pool. A state is one integer: per slot the room left
+below a guard bit (so "does it fit" is one subtraction and one mask), above it one bit per clause
+that is in play and already met. Two histories with the same state have the same future.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import factorial
+
+from gm.deduction.position import Clause, Deck, Mask, Settled, bits
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    """One way to place a pool: `to_case` group numbers, `counts` cards for each of its slots.
+
+    `take` is what it subtracts from a state, `meet` the clause bits it sets, `ways` the number
+    of deals of the pool it stands for, `theory` its shift in the joint table of the case.
+    """
+
+    to_case: tuple[int, ...]
+    counts: tuple[int, ...]
+    take: int
+    meet: int
+    ways: int
+    theory: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Group:
+    """The cards of a pool that can be the case's card of one category."""
+
+    category: int
+    cards: Mask
+    size: int
+    unit: int
+    theory: int
+
+
+class Step:
+    """One pool, its slots outside the case, and what a state must show after it."""
+
+    __slots__ = (
+        "_fill",
+        "cards",
+        "ceiling",
+        "clears",
+        "groups",
+        "last",
+        "meets",
+        "needs",
+        "own",
+        "size",
+        "slots",
+        "unit",
+        "width",
+    )
+
+    def __init__(self, cards: Mask, slots: list[int], unit: list[int], width: list[int]) -> None:
+        self.cards = cards
+        self.size = cards.bit_count()
+        self.slots = slots
+        self.unit = unit
+        self.width = width
+        self.groups: list[Group] = []
+        self.meets: list[tuple[int, list[int], bool]] = []
+        self.own: list[tuple[list[int], bool]] = []
+        self.needs = 0
+        self.clears = 0
+        self.ceiling = 0
+        self.last = False
+        self._fill: dict[int, Option] = {}
+
+    def options(self, room: list[int]) -> Iterator[Option]:
+        """Every way to place the pool that meets the clauses it alone can meet."""
+        limits = [room[slot] for slot in self.slots]
+        for to_case in _subsets(len(self.groups), self.size):
+            for counts in _splits(self.size - len(to_case), limits):
+                option = self.option(to_case, counts)
+                if option is not None:
+                    yield option
+
+    def option(self, to_case: tuple[int, ...], counts: tuple[int, ...]) -> Option | None:
+        """The option, or None when a clause only this pool touches stays unmet."""
+        for at, case in self.own:
+            if not (case and to_case) and not any(counts[i] for i in at):
+                return None
+        take = theory = meet = 0
+        ways = factorial(self.size - len(to_case))
+        for number in to_case:
+            group = self.groups[number]
+            take += group.unit
+            theory += group.theory
+            ways *= group.size
+        for unit, count in zip(self.unit, counts, strict=True):
+            if count:
+                take += unit * count
+                if count > 1:
+                    ways //= factorial(count)
+        for bit, at, case in self.meets:
+            if (case and to_case) or any(counts[i] for i in at):
+                meet |= bit
+        return Option(
+            to_case=to_case, counts=counts, take=take, meet=meet, ways=ways, theory=theory
+        )
+
+    def filling(self, take: int) -> Option | None:
+        """The one option of the last step that uses up all the room left."""
+        if take not in self._fill:
+            to_case = tuple(i for i, group in enumerate(self.groups) if take & group.unit)
+            counts = tuple(
+                take // unit & ((1 << width) - 1)
+                for unit, width in zip(self.unit, self.width, strict=True)
+            )
+            option = None
+            if sum(counts) + len(to_case) == self.size:
+                option = self.option(to_case, counts)
+            if option is None or option.take != take:
+                return None
+            self._fill[take] = option
+        return self._fill[take]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Span:
+    """A clause in the sweep: its slots, the steps that touch it (as bits), its state bit or 0."""
+
+    inside: tuple[int, ...]
+    touched: int
+    bit: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """The steps, the state they start from, and the layout of states and the joint table.
+
+    `guard` are the guard bits, `fields` the room bits, `word` the bits of one entry of the
+    joint table, `entries[c]` the (cards, size) of the groups of category c with its stride.
+    """
+
+    steps: list[Step]
+    start: int
+    guard: int
+    fields: int
+    word: int
+    entries: list[list[tuple[Mask, int, int]]]
+    spans: list[Span]
+    unit: list[int]
+    width: list[int]
+    settled: Settled
+
+
+def _subsets(groups: int, size: int) -> list[tuple[int, ...]]:
+    """Every set of at most `size` group numbers."""
+    found: list[tuple[int, ...]] = [()]
+    for number in range(groups):
+        found += [(*chosen, number) for chosen in found if len(chosen) < size]
+    return found
+
+
+def _splits(total: int, limits: list[int]) -> list[tuple[int, ...]]:
+    """Every way to split `total` over slots within their limits."""
+    partial: list[tuple[int, tuple[int, ...]]] = [(total, ())]
+    after = sum(limits)
+    for limit in limits:
+        after -= limit
+        partial = [
+            (rest - count, (*counts, count))
+            for rest, counts in partial
+            for count in range(max(0, rest - after), min(rest, limit) + 1)
+        ]
+    return [counts for rest, counts in partial if rest == 0]
+
+
+def pools(deck: Deck, settled: Settled) -> list[Mask]:
+    """The open cards by what tells them apart: possible hands and unmet clauses."""
+    found = [settled.free]
+    for mask in (*settled.where[: deck.first_case], *(cards for cards, _ in settled.clauses)):
+        split = []
+        for pool in found:
+            inside = pool & mask
+            if inside and inside != pool:
+                split += [inside, pool ^ inside]
+            else:
+                split.append(pool)
+        found = split
+    return found
+
+
+def order(found: list[Mask], clauses: list[Clause], weight: list[int]) -> list[Mask]:
+    """The pools, so that few clauses are in play at once; free ones last, the widest at the end.
+
+    `weight` says how many slots each pool may go to.
+    """
+    touching = [
+        sum(1 << i for i, (cards, _) in enumerate(clauses) if cards & pool) for pool in found
+    ]
+    after = [0] * len(clauses)
+    for touched in touching:
+        for i in bits(touched):
+            after[i] += 1
+    bound = [i for i, touched in enumerate(touching) if touched]
+    ordered = []
+    in_play = 0
+    while bound:
+        best, best_score = bound[0], None
+        for i in bound:
+            touched = touching[i]
+            opened = (touched & ~in_play).bit_count()
+            closed = sum(1 for k in bits(touched) if after[k] == 1)
+            score = 4 * (opened - closed) - 2 * (touched & in_play).bit_count()
+            score += weight[i] + 2 * found[i].bit_count()
+            if best_score is None or score < best_score:
+                best, best_score = i, score
+        bound.remove(best)
+        ordered.append(best)
+        for k in bits(touching[best]):
+            after[k] -= 1
+            in_play = in_play | 1 << k if after[k] else in_play & ~(1 << k)
+    loose = [i for i, touched in enumerate(touching) if not touched]
+    loose.sort(key=lambda i: (found[i].bit_count() > 1, weight[i] * found[i].bit_count()))
+    return [found[i] for i in (*ordered, *loose)]
+
+
+def plan(deck: Deck, settled: Settled) -> Plan:
+    """The sweep of an open position that has at least one open card."""
+    room = settled.room
+    unit = [0] * len(room)
+    width = [0] * len(room)
+    at = start = guard = 0
+    for slot, size in enumerate(room):
+        if size:
+            width[slot] = size.bit_length()
+            unit[slot] = 1 << at
+            start |= size << at
+            at += width[slot]
+            guard |= 1 << at
+            at += 1
+    fields = (1 << at) - 1 & ~guard
+    found = pools(deck, settled)
+    hands = [
+        [s for s in range(deck.first_case) if settled.where[s] & pool and room[s]]
+        for pool in found
+    ]
+    slots_of = dict(zip(found, hands, strict=True))
+    ordered = order(found, settled.clauses, [len(slots) for slots in hands])
+    bound = factorial(settled.free.bit_count())
+    for size in room:
+        bound //= factorial(size)
+    word = (bound.bit_length() + 8) // 8 * 8
+    steps = [
+        Step(
+            pool,
+            slots_of[pool],
+            [unit[s] for s in slots_of[pool]],
+            [width[s] for s in slots_of[pool]],
+        )
+        for pool in ordered
+    ]
+    entries = _group(deck, settled, steps, unit, word)
+    spans = _spans(deck, settled, steps, at)
+    left = [0] * len(room)
+    for step in reversed(steps):
+        step.ceiling = guard | sum(
+            min(size, after) * u for size, after, u in zip(room, left, unit, strict=True)
+        )
+        for slot in step.slots:
+            left[slot] += step.size
+        for group in step.groups:
+            left[deck.first_case + group.category] += group.size
+    steps[-1].last = True
+    return Plan(
+        steps=steps,
+        start=start | guard,
+        guard=guard,
+        fields=fields,
+        word=word,
+        entries=entries,
+        spans=spans,
+        unit=unit,
+        width=width,
+        settled=settled,
+    )
+
+
+def _group(
+    deck: Deck, settled: Settled, steps: list[Step], unit: list[int], word: int
+) -> list[list[tuple[Mask, int, int]]]:
+    """Fill in which cards of each step can be in the case; give each its place in the table."""
+    entries: list[list[tuple[Mask, int, int]]] = []
+    stride = word
+    for category in range(len(deck.categories)):
+        slot = deck.first_case + category
+        row: list[tuple[Mask, int, int]] = []
+        if settled.room[slot]:
+            for step in steps:
+                cards = step.cards & settled.where[slot]
+                if cards:
+                    theory = stride * len(row)
+                    size = cards.bit_count()
+                    group = Group(
+                        category=category, cards=cards, size=size, unit=unit[slot], theory=theory
+                    )
+                    step.groups.append(group)
+                    row.append((cards, size, theory))
+            stride *= len(row)
+        else:
+            row.append((settled.where[slot], 1, 0))
+        entries.append(row)
+    return entries
+
+
+def _spans(deck: Deck, settled: Settled, steps: list[Step], at: int) -> list[Span]:
+    """Give each clause a bit from the first step that touches it to the last."""
+    spare: list[int] = []
+    ends: dict[int, list[int]] = {}
+    touching = [
+        ([i for i, step in enumerate(steps) if step.cards & cards], inside)
+        for cards, inside in settled.clauses
+    ]
+    touching.sort(key=lambda clause: clause[0][0])
+    spans = []
+    now = 0
+    for touched, inside in touching:
+        case = inside[-1] >= deck.first_case
+        bit = 0
+        if len(touched) > 1:
+            while now < touched[0]:  # a bit is free again after the step that drops it
+                spare += ends.pop(now, [])
+                now += 1
+            if spare:
+                bit = spare.pop()
+            else:
+                bit = 1 << at
+                at += 1
+            steps[touched[-1]].needs |= bit
+            ends.setdefault(touched[-1], []).append(bit)
+        for i in touched:
+            step = steps[i]
+            positions = [k for k, s in enumerate(step.slots) if s in inside]
+            if bit:
+                step.meets.append((bit, positions, case))
+            else:
+                step.own.append((positions, case))
+        spans.append(Span(inside=inside, touched=sum(1 << i for i in touched), bit=bit))
+    for step in steps:
+        step.clears = ~step.needs
+    return spans

@@ -1,0 +1,223 @@
+"""A problem as bit masks, and its simple consequences.
+
+Every fact is one or more clauses of a single kind, "at least one of these cards lies in one of
+these places": a card set (bit mask) and a place set. Settling draws unit consequences until none
+is left; it only removes possibilities that no consistent deal has.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from gm.deduction.facts import (
+    ASIDE,
+    CASE,
+    UP,
+    Card,
+    CaseIs,
+    Fact,
+    Has,
+    HasExactly,
+    HasNot,
+    HasOneOf,
+    Place,
+    Problem,
+    ProblemError,
+    Theory,
+)
+
+Mask: TypeAlias = int
+Clause: TypeAlias = tuple[Mask, tuple[int, ...]]
+"""(cards, slots): at least one of the cards lies in one of the slots."""
+
+
+def bits(mask: int) -> list[int]:
+    """The indices of the set bits, lowest first."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found
+
+
+class Deck:
+    """The fixed part of a problem: numbered cards, numbered slots, sizes, facts as clauses.
+
+    Slots are the seats, then `aside` and `up` where used, then one slot of size one per
+    category for the case (`first_case` is the first of them).
+    """
+
+    __slots__ = (
+        "_outside",
+        "cards",
+        "categories",
+        "events",
+        "first_case",
+        "index",
+        "room",
+        "set_up",
+        "slots",
+        "start",
+    )
+
+    def __init__(self, problem: Problem) -> None:
+        self.cards = problem.cards
+        self.index = {card: i for i, card in enumerate(self.cards)}
+        places = problem.places[:-1]
+        self.slots: dict[Place, int] = {place: i for i, place in enumerate(places)}
+        self.first_case = len(places)
+        sizes = {ASIDE: problem.aside, UP: len(problem.up)}
+        outside_case = [
+            sizes[place] if isinstance(place, str) else problem.sizes[place] for place in places
+        ]
+        self.room: tuple[int, ...] = (*outside_case, *(1 for _ in problem.categories))
+        self.categories = [self.mask(category) for category in problem.categories]
+        up = self.mask(problem.up)
+        everything = (1 << len(self.cards)) - 1
+        self.start: list[Mask] = [
+            up if place == UP else everything & ~up if self.room[slot] else 0
+            for slot, place in enumerate(places)
+        ]
+        self.start += [category & ~up for category in self.categories]
+        self._outside: dict[tuple[int, ...], tuple[int, ...]] = {}
+        self.set_up: list[Clause] = []
+        self.events: dict[int, list[Clause]] = {}
+        for fact in problem.facts:
+            into = self.set_up if fact.source < 0 else self.events.setdefault(fact.source, [])
+            into.extend(self.clauses(fact))
+
+    def mask(self, cards: Iterable[Card]) -> Mask:
+        """The cards as bits; `ProblemError` for a card that is not in the deck."""
+        mask = 0
+        for card in cards:
+            if card not in self.index:
+                raise ProblemError("unknown_card", card)
+            mask |= 1 << self.index[card]
+        return mask
+
+    def inside(self, place: Place) -> tuple[int, ...]:
+        """The slots of a place: one, or one per category for the case."""
+        if place == CASE:
+            return tuple(range(self.first_case, len(self.room)))
+        if place not in self.slots:
+            raise ProblemError("unknown_place", place)
+        return (self.slots[place],)
+
+    def outside(self, inside: tuple[int, ...]) -> tuple[int, ...]:
+        """All slots but these."""
+        if inside not in self._outside:
+            self._outside[inside] = tuple(s for s in range(len(self.room)) if s not in inside)
+        return self._outside[inside]
+
+    def theory(self, theory: Theory) -> Mask:
+        """The theory as bits; `ProblemError` unless it names one card of each category."""
+        mask = self.mask(theory)
+        if len(theory) != len(self.categories) or not all(mask & c for c in self.categories):
+            raise ProblemError("bad_theory", theory)
+        return mask
+
+    def clauses(self, fact: Fact) -> list[Clause]:
+        """The fact as clauses that hold exactly when it does."""
+        match fact:
+            case Has(place=place, card=card):
+                return [(self.mask((card,)), self.inside(place))]
+            case HasNot(place=place, card=card):
+                return [(self.mask((card,)), self.outside(self.inside(place)))]
+            case HasOneOf(place=place, cards=cards):
+                return [(self.mask(cards), self.inside(place))]
+            case HasExactly(place=place, among=among, cards=cards):
+                inside = self.inside(place)
+                held = self.mask(cards)
+                missing = self.mask(among) & ~held
+                return [(1 << card, inside) for card in bits(held)] + [
+                    (1 << card, self.outside(inside)) for card in bits(missing)
+                ]
+            case CaseIs(theory=theory):
+                inside = self.inside(CASE)
+                return [(1 << card, inside) for card in bits(self.theory(theory))]
+            case _:  # NotCase: at least one of its cards lies outside the case
+                return [(self.theory(fact.theory), self.outside(self.inside(CASE)))]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settled:
+    """What is left after simple consequences: `where[slot]` the cards that may lie there."""
+
+    where: list[Mask]
+    free: Mask
+    room: list[int]
+    clauses: list[Clause]
+
+
+def settle(deck: Deck, clauses: Iterable[Clause]) -> Settled | None:
+    """The deal's open part under the clauses, or None when they contradict each other.
+
+    `free` are the cards with two or more possible slots, `room` what each slot still takes of
+    them; the clauses left are unmet, reduced to cards that can still meet them, and none
+    follows from another.
+    """
+    where = list(deck.start)
+    room = deck.room
+    slots = range(len(room))
+    everything = (1 << len(deck.cards)) - 1
+    todo = list(clauses)
+    while True:
+        once = twice = 0
+        for cards in where:
+            twice |= once & cards
+            once |= cards
+        if once != everything:
+            return None
+        held = everything & ~twice
+        changed = False
+        for slot in slots:
+            cards = where[slot]
+            sure = cards & held
+            if cards != sure:
+                size = room[slot]
+                if sure.bit_count() == size:
+                    where[slot] = sure
+                    changed = True
+                elif cards.bit_count() == size:
+                    for other in slots:
+                        if other != slot:
+                            where[other] &= ~cards
+                    changed = True
+            if cards.bit_count() < room[slot] or sure.bit_count() > room[slot]:
+                return None
+        if changed:
+            continue
+        left: list[Clause] = []
+        for cards, inside in todo:
+            within = 0
+            for slot in inside:
+                within |= where[slot]
+            candidates = cards & within
+            if not candidates:
+                return None
+            without = 0
+            for slot in deck.outside(inside):
+                without |= where[slot]
+            if candidates & ~without:
+                continue
+            if candidates & (candidates - 1):
+                left.append((candidates, inside))
+                continue
+            for slot in deck.outside(inside):
+                where[slot] &= ~candidates
+            changed = True
+        todo = left
+        if not changed:
+            break
+    open_room = [room[slot] - (where[slot] & held).bit_count() for slot in slots]
+    return Settled(where=where, free=twice, room=open_room, clauses=_strongest(todo))
+
+
+def _strongest(clauses: list[Clause]) -> list[Clause]:
+    """The clauses that do not follow from a narrower one about the same slots."""
+    kept: list[Clause] = []
+    for cards, inside in sorted(clauses, key=lambda clause: clause[0].bit_count()):
+        if not any(inside == slots and narrow & ~cards == 0 for narrow, slots in kept):
+            kept.append((cards, inside))
+    return kept
