@@ -83,13 +83,15 @@ def require_voice(bot: Bot, chat: Chat) -> None:
         raise bad("not enough rights to send text messages to the chat")
 
 
-def thread_of(chat: Chat, args: Args) -> int | None:
+def thread_of(bot: Bot, chat: Chat, args: Args) -> int | None:
     """The topic a message goes to; refuses one that is not there or is closed for the bot."""
     thread: int | None = args.get("message_thread_id")
     if thread is None:
         return None
     if not chat.forum or thread not in chat.topics:
         raise bad("message thread not found")
+    if chat.topics[thread].closed and not may(chat.members[bot.id], "can_manage_topics"):
+        raise bad("TOPIC_CLOSED")
     return thread
 
 

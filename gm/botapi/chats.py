@@ -298,7 +298,7 @@ def set_menu_button(it: Request) -> bool:
 def send_action(it: Request) -> bool:
     """sendChatAction: checked and forgotten."""
     chat = writable(it)
-    thread_of(chat, it.args)
+    thread_of(it.bot, chat, it.args)
     if it.args["action"] not in ACTIONS:
         raise bad("wrong parameter action in request")
     return True

@@ -144,7 +144,7 @@ class _Html:
         self.open.pop()
         self.at = close + 1
         length = self.length - offset
-        language = entity.pop("language", None)
+        language = entity.pop("language", None) if wanted == "code" else None
         if language and self.open and self.open[-1][0] == "pre":
             self.open[-1][2]["language"] = language
             return

@@ -18,24 +18,26 @@ class FloodLimits:
     on: bool = True
     recent: dict[str, list[float]] = field(default_factory=dict)
 
-    def admit(self, chat_id: int, now: float) -> int:
-        """Seconds to wait before this call would be taken; 0 means taken and counted."""
+    def wait(self, chat_id: int, now: float) -> int:
+        """Whole seconds until a call about this chat would be taken; 0 means now."""
         if not self.on:
             return 0
-        windows = [
-            (f"chat {chat_id}", CHAT_BURST, CHAT_WINDOW),
-            ("all", ALL_BURST, ALL_WINDOW),
-        ]
-        if chat_id < 0:
-            windows.append((f"group {chat_id}", GROUP_BURST, GROUP_WINDOW))
         wait = 0.0
-        for key, burst, window in windows:
+        for key, burst, window in _windows(chat_id):
             times = [t for t in self.recent.get(key, []) if t > now - window]
-            self.recent[key] = times
             if len(times) >= burst:
                 wait = max(wait, times[-burst] + window - now)
-        if wait > 0:
-            return max(1, ceil(wait))
-        for key, _, _ in windows:
-            self.recent[key].append(now)
-        return 0
+        return max(1, ceil(wait)) if wait > 0 else 0
+
+    def count(self, chat_id: int, now: float) -> None:
+        """Counts a call that was carried out."""
+        for key, _, window in _windows(chat_id):
+            times = [t for t in self.recent.get(key, []) if t > now - window]
+            self.recent[key] = [*times, now]
+
+
+def _windows(chat_id: int) -> list[tuple[str, int, float]]:
+    windows = [(f"chat {chat_id}", CHAT_BURST, CHAT_WINDOW), ("all", ALL_BURST, ALL_WINDOW)]
+    if chat_id < 0:
+        windows.append((f"group {chat_id}", GROUP_BURST, GROUP_WINDOW))
+    return windows

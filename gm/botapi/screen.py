@@ -36,10 +36,15 @@ def message_view(world: World, message: Message) -> Json:
     view["text"] = body.get("text", body.get("caption", ""))
     view["entities"] = body.get("entities", body.get("caption_entities", []))
     if "photo" in body:
-        view["photo"] = body["photo"][-1]
+        view["photo"] = _file_view(world, body["photo"][-1])
     if "document" in body:
-        view["document"] = body["document"]
+        view["document"] = _file_view(world, body["document"])
     return view
+
+
+def _file_view(world: World, shape: Json) -> Json:
+    stored = world.files.get(shape["file_id"])
+    return {**shape, "path": stored.path if stored is not None else ""}
 
 
 def service_text(message: Message) -> str:

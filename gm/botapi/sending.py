@@ -53,7 +53,7 @@ def send_document(it: Request) -> Json:
 
 def _send(world: World, bot: Bot, chat: Chat, args: Args, body: Json) -> Json:
     require_voice(bot, chat)
-    thread = thread_of(chat, args)
+    thread = thread_of(bot, chat, args)
     markup = inline_keyboard(args.get("reply_markup"), private=chat.private)
     message = world.post(
         chat,

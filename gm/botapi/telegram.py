@@ -139,8 +139,10 @@ class Telegram(People):
                 answer = _mishap(*fault)
             else:
                 args, unknown = read_arguments(name, given, uploads)
-                self._flood(bot, name, args)
+                flooding = self._flooding(bot, name, args)
                 result = _HANDLERS[name](Request(world=world, bot=bot, args=args, files=uploads))
+                if flooding is not None:
+                    bot.limits.count(flooding, world.now)
                 answer = Answer(ok=True, result=result, fault=fault[0] if fault else None)
         except Refusal as refusal:
             answer = Answer(
@@ -163,13 +165,15 @@ class Telegram(People):
             )
         return answer
 
-    def _flood(self, bot: Bot, method: str, args: Args) -> None:
+    def _flooding(self, bot: Bot, method: str, args: Args) -> int | None:
+        """The chat whose limit this call counts for; refuses it when the limit is reached."""
         if method not in FLOOD_COUNTED or "chat_id" not in args:
-            return
+            return None
         chat = find_chat(self.world, bot, args["chat_id"])
-        wait = bot.limits.admit(chat.id, self.world.now)
+        wait = bot.limits.wait(chat.id, self.world.now)
         if wait:
             raise too_many(wait)
+        return chat.id
 
     def flood_limits(self, *, on: bool) -> None:
         """Switches the flood limits of every bot."""
