@@ -1,6 +1,7 @@
 """A restart, also after a kill, finds the same world: ids, messages, what waits for the bot."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ class Life:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.time = 1_800_000_000.0
+        self.hosts: list[Host] = []
         self.host = self.open()
         self.bot = self.host.act("new_bot", token=TOKEN, username="case_bot", name="Case")
         self.mira = self.host.act("new_person", first_name="Mira")
@@ -31,7 +33,8 @@ class Life:
         return self.time
 
     def open(self) -> Host:
-        return Host(now=self.now, path=self.path)
+        self.hosts.append(Host(now=self.now, path=self.path))
+        return self.hosts[-1]
 
     def call(self, method: str, files: dict[str, Upload] | None = None, **params: Any) -> Any:
         answer = self.host.call(TOKEN, method, params, files or {})
@@ -60,8 +63,11 @@ class Life:
 
 
 @pytest.fixture
-def life(tmp_path: Path) -> Life:
-    return Life(tmp_path / "playground.jsonl")
+def life(tmp_path: Path) -> Iterator[Life]:
+    begun = Life(tmp_path / "playground.jsonl")
+    yield begun
+    for host in begun.hosts:
+        host.close()
 
 
 def test_a_restart_goes_on(life: Life) -> None:

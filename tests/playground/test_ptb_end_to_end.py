@@ -29,6 +29,7 @@ from telegram.error import (
 from telegram.ext import ApplicationBuilder, CallbackQueryHandler, CommandHandler
 
 from gm.botapi import Fault
+from tests.support.oracle import check_journal
 from tests.support.telegram import TOKEN, TelegramServer, telegram_server
 
 PNG = bytes.fromhex(
@@ -125,6 +126,7 @@ def test_a_round_of_messages_edits_pictures_and_files(scene: Scene) -> None:
 
     scene.run(play)
     assert scene.server.telegram.refused() == []
+    check_journal(scene.server.telegram)
     assert "Case: Begun\n    [Join] [Site]" in scene.server.transcript(scene.group)
 
 
