@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from gm.voice.screens import Screen, parse, question_screen, turn_screen
 from telegram import ChatMember
 
 from gm.game.position import Wait
@@ -39,6 +38,7 @@ from gm.master.tables import Person, Phase, Place
 from gm.master.telling import card, panel
 from gm.master.waits import ID_LENGTH, open_wait, wait_id
 from gm.store.redis_store import RedisStore
+from gm.voice.screens import Screen, parse, question_screen, turn_screen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
