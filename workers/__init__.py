@@ -1,1 +1,1 @@
-"""Casekeeper."""
+"""What happens by itself: the pump finds what is due, jobs do it."""

@@ -97,5 +97,5 @@ class WallClock(Protocol):
 class Ids(Protocol):
     """Where random ids and secrets come from."""
 
-    def __call__(self, size: int) -> bytes:
+    def __call__(self, size: int, /) -> bytes:
         """`size` random bytes."""

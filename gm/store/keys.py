@@ -15,6 +15,9 @@
 `slot:<table>`         hash: by chat and slot, the message it is drawn in and what was drawn
 `n:<table>:<match>:<person>` hash: a person's notebook
 `c:<table>:<match>`    the compressed record of a finished match
+`failed:<update>`, `aside` how often an update failed; the updates set aside
+`lease:<bot>`          which process is a bot's voice
+`said`                 a counter that tells notices apart
 `feed`                 stream: tables that changed, for open Mini Apps
 `outage`, `beat`       our own outages in ms; the pump's last heartbeat (wall ms)
 """

@@ -112,6 +112,20 @@ class RedisStore:
         """Remember whether the person can be written to in private."""
         self._redis.hset(keys.person(person), "reachable", "1" if reachable else "0")
 
+    # -- updates that fail -------------------------------------------------------------------
+
+    def failed(self, update: int) -> int:
+        """Count a failure of this update; how many it has had."""
+        key = f"failed:{update}"
+        count = int(self._redis.incr(key))
+        self._redis.expire(key, ANSWER_SECONDS)
+        return count
+
+    def set_aside(self, update: int, what: str) -> None:
+        """Keep what is known of an update that is not tried again, the last 1,000 of them."""
+        self._redis.lpush("aside", json.dumps({"update": update, "what": what}))
+        self._redis.ltrim("aside", 0, 999)
+
     # -- records -----------------------------------------------------------------------------
 
     def record(self, table: str, match: int) -> str | None:

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from redis import Redis
 
-from gm.store import scripts
+from gm.store import keys, scripts
 from gm.store.redis_store import _text
 
 CLAIM = 3_000
@@ -23,12 +23,17 @@ class Timers:
     """What the pump asks and tells the database."""
 
     def __init__(self, redis: Redis) -> None:
+        self._redis = redis
         self._claim = redis.register_script(scripts.CLAIM)
         self._beat = redis.register_script(scripts.BEAT)
 
     def claim(self, now: int) -> list[str]:
         """The tables with a step due at service time `now`, now claimed."""
         return list(map(_text, cast("list[Any]", self._claim(args=[now, now + CLAIM]))))
+
+    def outage(self) -> int:
+        """All outages of our own so far, in ms."""
+        return int(self._redis.get(keys.OUTAGE) or 0)
 
     def beat(self, wall: int) -> int:
         """Tell that we are alive at this wall time; the outage found and added, in ms.

@@ -99,6 +99,13 @@ class Inbound:
             self._message(update.message, command)
         return None
 
+    def apologise(self, update: Update) -> None:
+        """Tell the chat of an update that nothing came of it."""
+        chat = update.effective_chat
+        if chat is not None:
+            to = chat.id if chat.type == ChatType.PRIVATE else Place(chat=chat.id)
+            self._say(to, "went_wrong", f"tg:{update.update_id}:went_wrong", None)
+
     def _tapped(self, query: CallbackQuery, command: str) -> Toast:
         chat = None if query.message is None else query.message.chat
         place = None

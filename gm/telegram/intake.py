@@ -1,0 +1,58 @@
+"""Takes each update once, and an update that fails three times not at all.
+
+What fails is told to the group and set aside for the operator, without what people wrote.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Protocol
+
+import structlog
+from telegram import Update
+
+from gm.telegram.inbound import Inbound
+from gm.telegram.taps import Toast
+
+log = structlog.get_logger(__name__)
+
+TRIES = 3
+"""So often is an update tried."""
+
+
+class SetAside(Protocol):
+    """Where failing updates are counted and put."""
+
+    def failed(self, update: int) -> int:
+        """Count a failure of this update; how many it has had."""
+
+    def set_aside(self, update: int, what: str) -> None:
+        """Keep what is known of an update that is not tried again."""
+
+
+class Intake:
+    """The way of every update, from the webhook and from the poller."""
+
+    def __init__(self, inbound: Inbound, aside: SetAside) -> None:
+        self._inbound = inbound
+        self._aside = aside
+
+    def take(self, update: Update) -> Toast | None:
+        """Do what the update asks for. Errors: whatever went wrong, for the first two tries."""
+        try:
+            return self._inbound.take(update)
+        except Exception as error:
+            if self._aside.failed(update.update_id) < TRIES:
+                raise
+            log.exception("update_set_aside", update=update.update_id)
+            self._aside.set_aside(update.update_id, _what(update, error))
+            self._inbound.apologise(update)
+            return None
+
+
+def _what(update: Update, error: Exception) -> str:
+    kinds = [key for key, value in update.to_dict(recursive=False).items() if value]
+    chat = update.effective_chat
+    return json.dumps(
+        {"kinds": kinds, "chat": None if chat is None else chat.id, "error": type(error).__name__}
+    )

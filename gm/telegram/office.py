@@ -1,0 +1,60 @@
+"""Wires the Telegram side: what takes updates and what draws messages, from a house."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gm.bootstrap import House
+from gm.telegram.api import Api
+from gm.telegram.drawing import Drawing, Links
+from gm.telegram.inbound import Inbound
+from gm.telegram.intake import Intake
+from gm.telegram.taps import Taps
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Office:
+    """The Telegram side of a process."""
+
+    api: Api
+    drawing: Drawing
+    intake: Intake
+    bot_id: int
+    username: str
+
+
+def open_office(house: House) -> Office:
+    """Ask Telegram who we are, and wire what speaks for us."""
+    settings = house.settings
+    assert settings.bot_token is not None
+    api = Api(settings.bot_token.reveal(), settings.telegram_api_base)
+    username = str(api.me.username)
+    links = Links(
+        username=username, miniapp_name=settings.miniapp_name, public_url=settings.public_url
+    )
+    drawing = Drawing(
+        master=house.master, store=house.store, links=links, language=settings.default_lang
+    )
+    taps = Taps(
+        master=house.master,
+        store=house.store,
+        words=drawing,
+        members=api.member,
+        username=username,
+    )
+    inbound = Inbound(
+        master=house.master,
+        store=house.store,
+        taps=taps,
+        members=api.member,
+        bot_id=api.me.id,
+        username=username,
+        language=settings.default_lang,
+    )
+    return Office(
+        api=api,
+        drawing=drawing,
+        intake=Intake(inbound, house.store),
+        bot_id=api.me.id,
+        username=username,
+    )

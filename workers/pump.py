@@ -1,0 +1,58 @@
+"""The pump: claims what is due and enqueues it, beats the heart, and finds our own outages.
+
+It runs beside the sender, once a token. Whatever it loses, it finds again: a claimed table is
+due once more after a few seconds unless its step was taken.
+"""
+
+from __future__ import annotations
+
+import threading
+
+import structlog
+from redis import Redis
+from redis.exceptions import RedisError
+from rq import Queue
+
+from gm.bootstrap import wall
+from gm.store.timers import Timers
+from workers.jobs import QUEUE
+
+log = structlog.get_logger(__name__)
+
+PULSE = 0.1
+"""Seconds between two looks at the due set."""
+_JOB_SECONDS = 30
+
+
+class Pump:
+    """One thread; `pulse` is one look."""
+
+    def __init__(self, redis: Redis, timers: Timers) -> None:
+        self._timers = timers
+        self._queue = Queue(QUEUE, connection=redis)
+        self._stop = threading.Event()
+        self._beaten = 0
+
+    def run(self) -> None:
+        """Look until stopped."""
+        while not self._stop.wait(PULSE):
+            try:
+                self.pulse(wall())
+            except RedisError as error:
+                log.warning("pump", why=type(error).__name__)
+
+    def stop(self) -> None:
+        """Look no more."""
+        self._stop.set()
+
+    def pulse(self, now: int) -> int:
+        """Beat once a second, then enqueue what is due at this wall time; how much it was."""
+        if not 0 <= now - self._beaten < 1_000:
+            gap = self._timers.beat(now)
+            self._beaten = now
+            if gap:
+                log.warning("outage", milliseconds=gap)
+        due = self._timers.claim(now - self._timers.outage())
+        for table in due:
+            self._queue.enqueue("workers.jobs.step", table, job_timeout=_JOB_SECONDS, result_ttl=0)
+        return len(due)
