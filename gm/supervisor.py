@@ -156,7 +156,7 @@ class Supervisor:
             pass_fds=child.pass_fds,
         )
         running.started = time.monotonic()
-        assert running.process.stdout is not None  # noqa: S101  # PIPE above
+        assert running.process.stdout is not None  # PIPE above
         os.set_blocking(running.process.stdout.fileno(), False)
         self._selector.register(running.process.stdout, selectors.EVENT_READ, running)
 
@@ -180,10 +180,10 @@ class Supervisor:
     def _reap(self, running: _Running) -> int:
         """Collects an ended child and kills what is left of its group, such as its workers."""
         process = running.process
-        assert process is not None  # noqa: S101  # only called for a started child
+        assert process is not None  # only called for a started child
         _signal_group(process, signal.SIGKILL)  # before the wait: the number is still its own
         status = process.wait()
-        assert process.stdout is not None  # noqa: S101  # PIPE in _start
+        assert process.stdout is not None  # PIPE in _start
         self._read(running)
         if running.partial:
             self._print(running.child.name, running.partial)
