@@ -29,6 +29,7 @@ INTRUDERS: Mapping[str, tuple[Mapping[str, str], ...]] = {
         {"gm/voice/intruder.py": "import gm.i18n"},
         {"gm/deduction/intruder.py": "import gm.bridge", "gm/bridge.py": "import logging"},
     ),
+    "botapi": ({"gm/botapi/intruder.py": "import gm.master"},),
     "apart": ({"gm/themes/intruder.py": "import gm.game.state"},),
     "secrecy": (
         {"gm/voice/intruder.py": "import gm.game.state"},
