@@ -9,6 +9,9 @@ from collections.abc import Sequence
 # the name and returns the exit status: 0 done, 1 failed, 2 wrong usage or settings.
 COMMANDS: dict[str, tuple[str, str]] = {
     "up": ("gm.cli.up:main", "start everything; the playground when there is no BOT_TOKEN"),
+    "record": ("gm.cli.record:main", "check, list the legal moves of, or view a case record"),
+    "perft": ("gm.cli.perft:main", "count the ways a recorded match can go on"),
+    "verify": ("gm.cli.verify:main", "check a record's chance against its seed"),
 }
 
 
