@@ -20,11 +20,10 @@ class Demand:
         self.needs: dict[int, int] = {}
 
     def need(self, met: int) -> int:
-        """The least room, in units of the hand, for the clauses not met."""
-        if met not in self.needs:
-            unmet = [steps for bit, steps in self.live if not met & bit]
-            self.needs[met] = least(unmet + self.later) * self.unit
-        return self.needs[met]
+        """The least room, in units of the hand, for the clauses not met; kept in `needs`."""
+        unmet = [steps for bit, steps in self.live if not met & bit]
+        need = self.needs[met] = least(unmet + self.later) * self.unit
+        return need
 
 
 def least(sets: list[int]) -> int:

@@ -72,7 +72,7 @@ class Step:
         self.clears = 0
         self.ceiling = 0
         self.last = False
-        self._fill: dict[int, Option] = {}
+        self._fill: dict[int, Option | None] = {}
 
     def options(self, room: list[int]) -> Iterator[Option]:
         """Every way to place the pool that meets the clauses it alone can meet."""
@@ -108,19 +108,17 @@ class Step:
         )
 
     def filling(self, take: int) -> Option | None:
-        """The one option of the last step that uses up all the room left."""
+        """The one option of the last step that uses up all the room left, unless clauses forbid.
+
+        The ceilings of the steps before let no room be left where this pool cannot go.
+        """
         if take not in self._fill:
             to_case = tuple(i for i, group in enumerate(self.groups) if take & group.unit)
             counts = tuple(
                 take // unit & ((1 << width) - 1)
                 for unit, width in zip(self.unit, self.width, strict=True)
             )
-            option = None
-            if sum(counts) + len(to_case) == self.size:
-                option = self.option(to_case, counts)
-            if option is None or option.take != take:
-                return None
-            self._fill[take] = option
+            self._fill[take] = self.option(to_case, counts)
         return self._fill[take]
 
 

@@ -24,7 +24,7 @@ def truth_is_possible(games: range) -> None:
 
 
 def test_the_true_deal_is_always_possible() -> None:
-    truth_is_possible(range(1_000))
+    truth_is_possible(range(600))
 
 
 @pytest.mark.long
