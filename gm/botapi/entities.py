@@ -99,7 +99,7 @@ class _Html:
         name = name_match.group().lower() if name_match else ""
         if name not in _SIMPLE:
             raise _broken(f'Unsupported start tag "{name}" at byte offset {self._byte(begin)}')
-        assert name_match is not None  # noqa: S101 - a known name was matched
+        assert name_match is not None
         self.at = name_match.end()
         attributes: dict[str, str] = {}
         while True:

@@ -19,14 +19,14 @@ def dump(world: World) -> Json:
     """The thinned world as a JSON object."""
     thin(world)
     shape = _plain(world)
-    assert isinstance(shape, dict)  # noqa: S101 - a dataclass becomes an object
+    assert isinstance(shape, dict)
     return shape
 
 
 def load(shape: Json) -> World:
     """The world of a snapshot; deliveries that were under way start anew."""
     world = _build(World, shape)
-    assert isinstance(world, World)  # noqa: S101 - the type was asked for
+    assert isinstance(world, World)
     for bot in world.bots.values():
         for update in bot.queue:
             update.in_flight = False

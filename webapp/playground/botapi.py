@@ -18,7 +18,7 @@ HANG_SECONDS = 120.0
 def host() -> Host:
     """The host of the running app."""
     found = current_app.extensions["playground"]
-    assert isinstance(found, Host)  # noqa: S101 - put there by create_playground
+    assert isinstance(found, Host)
     return found
 
 
