@@ -44,6 +44,8 @@ class Host:
     ) -> None:
         self._now = now
         self._moment = now()
+        # Tells a page that revisions count anew.
+        self.epoch = f"{time.time():.3f}"
         self.telegram = Telegram(now=lambda: self._moment, keep=keep)
         self.changed = threading.Condition()
         self._polls: dict[str, int] = {}

@@ -40,27 +40,27 @@ def own_page_only() -> tuple[Response, int] | None:
 
 @phones.get("/world")
 def world() -> Response:
-    """Everything after ``after`` (a revision) and ``toast`` (a toast's id); waits for news."""
-    after = request.args.get("after", 0, type=int)
+    """What came after ``after`` (a revision of ``epoch``) and ``toast`` (an id); waits for news."""
+    epoch = host().epoch
+    after = request.args.get("after", 0, type=int) if request.args.get("epoch") == epoch else 0
     toast = request.args.get("toast", 0, type=int)
     wait = min(request.args.get("wait", POLL_SECONDS, type=float), POLL_SECONDS)
     place = host()
     deadline = time.monotonic() + wait
     with place.changed:
-        # A smaller revision than the page saw means a new world: give all of it.
         while place.telegram.world.revision == after and not place.closed:
             left = deadline - time.monotonic()
             if left <= 0:
                 break
             place.changed.wait(left)
-        revision = place.telegram.world.revision
-        return jsonify(_news(after if after <= revision else 0, toast))
+        return jsonify(_news(after, toast))
 
 
 def _news(after: int, toast: int) -> dict[str, Any]:
     telegram = host().telegram
     state = telegram.world
     return {
+        "epoch": host().epoch,
         "revision": state.revision,
         "people": [
             {"id": p.id, "name": p.first_name, "username": p.username, "gone": p.deactivated}
