@@ -58,7 +58,12 @@ class State:
             return UNKNOWN in self.hands[seat]
         if card in self.hands[seat]:
             return True
-        return UNKNOWN in self.hands[seat] and not any(card in hand for hand in self.hands)
+        places = (*self.hands, self.case, self.aside, self.position.up)
+        return (
+            UNKNOWN in self.hands[seat]
+            and card in self.header.cards.order
+            and not any(card in place for place in places)
+        )
 
     def apply(self, event: Event) -> State:
         """The state after one more event."""

@@ -30,7 +30,7 @@ from gm.game.events import (
     WaitKind,
 )
 from gm.game.header import Header
-from gm.game.moves import Answer, End, Move, Play
+from gm.game.moves import TIP, Answer, End, Move, Play
 from gm.game.position import Wait
 from gm.game.reasons import Illegal, Reason
 from gm.game.rulesets.ruleset import Course, RuleSet
@@ -80,7 +80,8 @@ class Getaway(RuleSet):
             case Looked() if node.kind is ChanceKind.LOOK:
                 if (entry.seat, entry.target) != (node.seat, node.target):
                     raise Illegal(Reason.WRONG_CHANCE)
-                if not state.may_hold(entry.target, entry.card):
+                # The owner of the hand does not learn the card: its record hides it even there.
+                if entry.card != UNKNOWN and not state.may_hold(entry.target, entry.card):
                     raise Illegal(Reason.NOT_HELD, card=entry.card)
             case _:
                 raise Illegal(Reason.WRONG_CHANCE)
@@ -227,7 +228,9 @@ class Getaway(RuleSet):
 
     def _check_play(self, state: State, seat: Seat, play: Play) -> None:
         held = state.actions[seat]
-        masked = play.action not in ACTIONS
+        masked = play.action == TIP
+        if not masked and play.action not in ACTIONS:
+            raise Illegal(Reason.NO_SUCH_CARD, card=play.action)
         if play.action not in held and UNKNOWN not in held:
             raise Illegal(Reason.NOT_HELD, card=play.action)
         kind = ActionKind.TIP if masked else ACTIONS[play.action].kind

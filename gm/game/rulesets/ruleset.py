@@ -34,7 +34,7 @@ from gm.game.events import (
     WentOut,
 )
 from gm.game.header import Header
-from gm.game.moves import Accuse, Move, Removed, Show, Skipped
+from gm.game.moves import Accuse, Answer, Move, Removed, Show, Skipped
 from gm.game.options import AI_PLAYOUT, LAST_SEAT_WINS, TAKEOVER, Option, complete
 from gm.game.position import Wait
 from gm.game.reasons import Illegal, Reason
@@ -200,6 +200,8 @@ class RuleSet(ABC):
 
     def chance(self, course: Course, entry: Chance) -> None:
         """Add a draw and what follows. Errors: Illegal where it is not due or cannot be."""
+        if course.state.position.over:
+            raise Illegal(Reason.OVER)
         if not course.state.due:
             raise Illegal(Reason.CHANCE_NOT_DUE)
         self.check_chance(course.state, entry)
@@ -302,7 +304,10 @@ class RuleSet(ABC):
         course.add(Awaited(seat=asker, kind=WaitKind.AFTER))
 
     def _answered(self, course: Course, moved: Moved, asker: Seat) -> None:
-        course.add(Moved(seat=moved.seat, move=moved.move, to=asker, lot=moved.lot))
+        move = moved.move
+        if isinstance(move, Answer) and move.cards is not None:
+            move = Answer(cards=course.state.header.cards.sort(move.cards))
+        course.add(Moved(seat=moved.seat, move=move, to=asker, lot=moved.lot))
         if not course.state.position.waits:
             self.after_question(course, asker)
 
