@@ -1,1 +1,1 @@
-"""Narration: seen events to lines, without language or channel."""
+"""What is said and offered, as keys and references: no language, no channel, no secrets."""

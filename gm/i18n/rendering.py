@@ -1,0 +1,91 @@
+"""A line becomes text: the sentence of its key, its blanks filled by theme, seats and locale."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Literal, Protocol, assert_never
+
+from babel.dates import format_time, format_timedelta
+from babel.lists import format_list
+from babel.numbers import format_decimal
+
+from gm.i18n.catalogue import Catalogue, MissingSentenceError, catalogue
+from gm.i18n.channels import Channel
+from gm.voice.lines import (
+    ActionName,
+    CardName,
+    Duration,
+    Form,
+    Line,
+    Listing,
+    Name,
+    Param,
+    SeatName,
+    Time,
+    TraitName,
+)
+
+
+class Names(Protocol):
+    """What cards and seats are called, in the language of the text."""
+
+    def card(self, card: str, form: Form) -> str:
+        """A card by the theme."""
+
+    def action(self, action: str) -> str:
+        """An action card by the theme."""
+
+    def trait(self, trait: str) -> str:
+        """The cards of a trait or a category, in plural, by the theme."""
+
+    def seat(self, seat: int) -> str:
+        """Whoever sits there."""
+
+
+def render(line: Line, language: str, names: Names, channel: Channel) -> str:
+    """The line as text for this channel. Errors: MissingSentenceError."""
+    return _line(line, catalogue(language), names, channel)
+
+
+def _line(line: Line, words: Catalogue, names: Names, channel: Channel) -> str:
+    blanks = {name: _param(param, words, names, channel) for name, param in line.params.items()}
+    if line.count is not None:
+        blanks["count"] = _param(line.count, words, names, channel)
+    try:
+        return channel.text(words.sentence(line.key, line.count)).format_map(blanks)
+    except KeyError as missing:
+        raise MissingSentenceError(line.key, *missing.args) from missing
+
+
+def _param(param: Param, words: Catalogue, names: Names, channel: Channel) -> str:
+    match param:
+        case Line():
+            return _line(param, words, names, channel)
+        case Listing(items=items, word=word):
+            texts = [_param(item, words, names, channel) for item in items]
+            style: Literal["standard", "or"] = "standard" if word == "and" else "or"
+            return format_list(texts, style=style, locale=words.locale)
+        case SeatName(seat=seat):
+            return channel.name(names.seat(seat))
+        case Name(text=text):
+            return channel.name(text)
+        case CardName(id=card, form=form):
+            return channel.text(names.card(card, form))
+        case ActionName(id=action):
+            return channel.text(names.action(action))
+        case TraitName(id=trait):
+            return channel.text(names.trait(trait))
+        case Duration(seconds=seconds):
+            return channel.text(
+                format_timedelta(seconds, threshold=1.5, locale=words.locale, format="long")
+            )
+        case Time(millis=millis):
+            moment = datetime.fromtimestamp(millis / 1000, UTC)
+            # no reader's time zone is known in a chat, so the zone is said
+            return channel.text(format_time(moment, "HH:mm", locale=words.locale) + " UTC")
+        case int():
+            return channel.text(str(format_decimal(param, locale=words.locale)))
+        case str():
+            return channel.text(param)
+        case _:
+            assert_never(param)

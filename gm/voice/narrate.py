@@ -1,0 +1,212 @@
+"""What happened, as lines. Everything is read from one view, so nothing else can slip in.
+
+The story tells what the whole table may know and reads the same in every view; what one seat
+learned besides is `learned`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from types import MappingProxyType
+
+from gm.game.cards import UNKNOWN, Seat, Theory
+from gm.game.decks import ACTIONS, ActionKind
+from gm.game.events import (
+    Awaited,
+    CaseSeen,
+    Ended,
+    Lapsed,
+    Looked,
+    Moved,
+    Passed,
+    QuestionPut,
+    SeenEvent,
+    Stopped,
+    Swapped,
+    TurnBegan,
+    WaitKind,
+    WentOut,
+)
+from gm.game.moves import Accuse, Answer, Play, Removed, Show, Skipped
+from gm.game.view import View
+from gm.voice.lines import CardName, Line, SeatName, TraitName, cards, say, seats
+
+
+def turn_events(view: View, turn: int) -> tuple[SeenEvent, ...]:
+    """What the view has seen of one turn, counted from 1; () for a turn not yet begun."""
+    starts = [n for n, event in enumerate(view.log) if isinstance(event, TurnBegan)]
+    if not 1 <= turn <= len(starts):
+        return ()
+    end = starts[turn] if turn < len(starts) else len(view.log)
+    return view.log[starts[turn - 1] : end]
+
+
+def story(view: View, turn: int) -> tuple[Line, ...]:
+    """What happened in one turn: a short paragraph, a sentence a line, () while nothing did."""
+    events = turn_events(view, turn)
+    return tuple(chain.from_iterable(_told(view, event, events) for event in events))
+
+
+def theory_line(view: View, theory: Theory) -> Line:
+    """A theory, named category by category."""
+    names = {
+        category.name: CardName(card)
+        for category, card in zip(view.header.cards.categories, theory, strict=True)
+    }
+    return Line(f"theory.{view.header.rules}", MappingProxyType(names))
+
+
+def what(action: str) -> TraitName:
+    """What a sleuth or a tip asks for, in words: a trait or a whole category."""
+    return TraitName(action.partition("_")[2])
+
+
+def _told(view: View, event: SeenEvent, events: Sequence[SeenEvent]) -> Iterator[Line]:
+    match event:
+        case Moved(move=Play() as play):
+            yield from _played(event.seat, play, events)
+        case Moved(move=Accuse(theory=theory)):
+            wrong = WentOut(seat=event.seat) in events
+            key = "story.accused.wrong" if wrong else "story.accused.right"
+            yield say(key, seat=SeatName(event.seat), theory=theory_line(view, theory))
+        case Moved(move=Skipped()):
+            yield say("story.skipped", seat=SeatName(event.seat))
+        case Moved(move=Removed()):
+            yield say("story.removed", seat=SeatName(event.seat))
+        case QuestionPut():
+            yield from _asked(event, events)
+        case Stopped():
+            yield say(f"story.stopped.{event.why.value}")
+        case Ended(winner=winner) if winner is not None:
+            if not _accused_right(view.log):
+                yield say("story.last", seat=SeatName(winner))
+        case _:
+            return
+
+
+def _played(seat: Seat, play: Play, events: Sequence[SeenEvent]) -> Iterator[Line]:
+    who, action = SeatName(seat), ACTIONS.get(play.action)
+    if action is None or action.kind is ActionKind.TIP:
+        assert play.target is not None
+        key = "story.tip.answered"
+        if not any(isinstance(e, Moved) and isinstance(e.move, Answer) for e in events):
+            lapsed = any(isinstance(e, Lapsed) for e in events)
+            key = "story.tip.lapsed" if lapsed else "story.tip.open"
+        yield say(key, seat=who, target=SeatName(play.target))
+        return
+    match action.kind:
+        case ActionKind.ANY | ActionKind.PRESENT:
+            for event in events:
+                if isinstance(event, Swapped):
+                    yield _swapped(event)
+        case ActionKind.SNOOP:
+            assert play.target is not None
+            yield say("story.snoop", seat=who, target=SeatName(play.target))
+        case ActionKind.ALL_SNOOP:
+            way = "left" if action.step > 0 else "right"
+            yield say(f"story.all_snoop.{way}", seat=who)
+        case ActionKind.SLEUTH:
+            yield say("story.sleuth", seat=who, trait=what(play.action))
+
+
+def _swapped(event: Swapped) -> Line:
+    who, marker = SeatName(event.seat), CardName(event.marker)
+    if event.other is None:
+        return say("story.moved", seat=who, marker=marker)
+    return say("story.swapped", seat=who, marker=marker, other=SeatName(event.other))
+
+
+def _asked(question: QuestionPut, events: Sequence[SeenEvent]) -> Iterator[Line]:
+    if not question.every:
+        yield say("story.asked", seat=SeatName(question.asker), cards=cards(question.cards, "or"))
+    passed = [event.seat for event in events if isinstance(event, Passed)]
+    called = [
+        event.seat
+        for event in events
+        if isinstance(event, Awaited) and event.kind is WaitKind.SHOW
+    ]
+    shown = {e.seat for e in events if isinstance(e, Moved) and isinstance(e.move, Show)}
+    lapsed = {event.seat for event in events if isinstance(event, Lapsed)} & set(called)
+    if not called and len(passed) == len(question.order):
+        yield say("story.nobody")
+    elif passed:
+        yield say("story.passed", count=len(passed), seats=seats(passed))
+    showed = [seat for seat in called if seat in shown]
+    if showed:
+        yield say("story.showed", count=len(showed), seats=seats(showed))
+    choosing = [seat for seat in called if seat not in shown | lapsed]
+    if choosing:
+        yield say("story.choosing", count=len(choosing), seats=seats(choosing))
+    if lapsed:
+        yield say("story.lapsed")
+
+
+# -- what one seat learned -------------------------------------------------------------------
+
+
+def learned(view: View, since: int = 0) -> tuple[Line, ...]:
+    """What this seat was shown or saw for itself, from event `since` of its log on."""
+    if view.seat is None:
+        return ()
+    tips: dict[Seat, str] = {}
+    lines: list[Line] = []
+    for n, event in enumerate(view.log):
+        if isinstance(event, Moved) and isinstance(event.move, Play) and event.to is not None:
+            tips[event.to] = event.move.action
+        if n >= since:
+            lines += _learned(view, view.seat, event, tips)
+    return tuple(lines)
+
+
+def _learned(view: View, me: Seat, event: SeenEvent, tips: dict[Seat, str]) -> Iterable[Line]:
+    match event:
+        case Moved(move=Show(card=card), to=to) if to == me:
+            yield say("learned.shown", seat=SeatName(event.seat), card=CardName(card))
+        case Moved(move=Answer(cards=answer), to=to) if to == me and answer is not None:
+            yield tip_answer(event.seat, tips[event.seat], answer)
+        case Looked(card=card) if event.seat == me and card != UNKNOWN:
+            yield say("learned.looked", target=SeatName(event.target), card=CardName(card))
+        case CaseSeen(case=case) if event.seat == me:
+            yield say("learned.case", theory=theory_line(view, case))
+        case _:
+            return
+
+
+def tip_answer(seat: Seat, action: str, answer: Sequence[str]) -> Line:
+    """What the answer to one's tip tells."""
+    who, trait = SeatName(seat), what(action)
+    if not answer:
+        return say("learned.tip.none", seat=who, trait=trait)
+    if ACTIONS[action].whole:
+        return say("learned.tip.all", seat=who, trait=trait, cards=cards(answer))
+    return say("learned.tip.one", seat=who, trait=trait, card=CardName(answer[0]))
+
+
+# -- the end ---------------------------------------------------------------------------------
+
+
+def verdict(view: View) -> tuple[Line, ...]:
+    """How the match ended and what the case was; () while it is going on."""
+    position = view.position
+    if not position.over or position.case is None:
+        return ()
+    if position.winner is None:
+        why = position.stopped.value if position.stopped is not None else "nobody"
+        head = say(f"verdict.{why}")
+    elif _accused_right(view.log):
+        head = say("verdict.solved", seat=SeatName(position.winner))
+    else:
+        head = say("verdict.last", seat=SeatName(position.winner))
+    lines = [head, say("verdict.case", theory=theory_line(view, position.case))]
+    lines.append(say("verdict.turns", count=position.turn))
+    helped = sorted(position.out - position.removed)
+    if helped:
+        lines.append(say("verdict.thanks", count=len(helped), seats=seats(helped)))
+    return tuple(lines)
+
+
+def _accused_right(log: Sequence[SeenEvent]) -> bool:
+    """Whether the match ended with a right accusation."""
+    last = next((event for event in reversed(log) if not isinstance(event, Ended)), None)
+    return isinstance(last, Moved) and isinstance(last.move, Accuse)
