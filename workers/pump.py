@@ -9,12 +9,10 @@ from __future__ import annotations
 import threading
 
 import structlog
-from redis import Redis
-from redis.exceptions import RedisError
 from rq import Queue
 
-from gm.bootstrap import wall
-from gm.store.timers import Timers
+from gm.bootstrap import House, wall
+from gm.store.connection import DatabaseError
 from workers.jobs import QUEUE
 
 log = structlog.get_logger(__name__)
@@ -27,9 +25,9 @@ _JOB_SECONDS = 30
 class Pump:
     """One thread; `pulse` is one look."""
 
-    def __init__(self, redis: Redis, timers: Timers) -> None:
-        self._timers = timers
-        self._queue = Queue(QUEUE, connection=redis)
+    def __init__(self, house: House) -> None:
+        self._timers = house.timers
+        self._queue = Queue(QUEUE, connection=house.database)
         self._stop = threading.Event()
         self._beaten = 0
 
@@ -38,7 +36,7 @@ class Pump:
         while not self._stop.wait(PULSE):
             try:
                 self.pulse(wall())
-            except RedisError as error:
+            except DatabaseError as error:
                 log.warning("pump", why=type(error).__name__)
 
     def stop(self) -> None:

@@ -1,35 +1,19 @@
-"""`casekeeper bot`: the sender, the poller where there is no webhook, and the pump.
-
-One process a token is active, under a lease; others stand by and take over when it lapses.
-"""
+"""`casekeeper bot`: the sender, the poller where there is no webhook, and the pump."""
 
 from __future__ import annotations
 
 import argparse
 import asyncio
 import secrets
-import threading
 from collections.abc import Sequence
 
-import structlog
-from telegram import Bot
-from telegram.error import NetworkError
-
-from gm.bootstrap import House, wire
+from gm.bootstrap import wire
 from gm.cli.roles import settings_or_exit, stop_signal
 from gm.store.lease import Lease
-from gm.telegram.api import new_bot
-from gm.telegram.menu import set_menu
-from gm.telegram.office import Office, open_office
-from gm.telegram.poller import ALLOWED, WAIT, Poller
-from gm.telegram.sender import Sender
+from gm.telegram.office import open_office
+from gm.telegram.speaking import RENEW, speak
 from webapp.webhook import PATH
 from workers.pump import Pump
-
-log = structlog.get_logger(__name__)
-
-RENEW = 1.0
-"""Seconds between two renewals of the lease."""
 
 
 def main(argv: Sequence[str]) -> int:
@@ -39,88 +23,17 @@ def main(argv: Sequence[str]) -> int:
     stopped = stop_signal()
     house = wire(settings)
     office = open_office(house)
-    lease = Lease(house.redis, office.bot_id, secrets.token_hex(8))
+    lease = Lease(house.database, office.bot_id, secrets.token_hex(8))
     while not lease.take():
-        log.info("standing_by")
         if stopped.wait(RENEW):
             return 0
-    log.info("speaking", bot=office.username)
+    pump = Pump(house)
     try:
-        return asyncio.run(speak(house, office, lease, stopped))
+        held = asyncio.run(
+            speak(house, office, lease, stopped=stopped, webhook_path=PATH, pump=pump.run)
+        )
     finally:
+        pump.stop()
         lease.release()
         office.api.close()
-
-
-async def speak(house: House, office: Office, lease: Lease, stopped: threading.Event) -> int:
-    """Send, poll and pump for as long as the lease is ours and nobody stops us."""
-    settings = house.settings
-    assert settings.bot_token is not None
-    bot = new_bot(settings.bot_token.reveal(), settings.telegram_api_base, patience=WAIT + 15)
-    pump = Pump(house.redis, house.timers)
-    async with bot:
-        sender = Sender(
-            bot=bot,
-            outbox=house.outbox,
-            store=house.store,
-            master=house.master,
-            draw=office.drawing.draw,
-        )
-        poller = Poller(bot, office.intake)
-        tasks = [asyncio.create_task(sender.run())]
-        if settings.public_url is None:
-            await poller.begin()
-            tasks.append(asyncio.create_task(poller.run()))
-        else:
-            await listen(bot, house)
-            poller.drained.set()
-        tasks.append(asyncio.create_task(set_menu(bot, settings.default_lang)))
-        tasks.append(asyncio.create_task(_pump(pump, poller)))
-        held = await _hold(lease, stopped, tasks[:-2])
-        pump.stop()
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
     return 0 if held else 1
-
-
-async def listen(bot: Bot, house: House) -> None:
-    """Have Telegram bring its updates to our webhook."""
-    settings = house.settings
-    assert settings.public_url is not None
-    assert settings.webhook_secret is not None
-    while True:
-        try:
-            await bot.set_webhook(
-                settings.public_url + PATH,
-                secret_token=settings.webhook_secret.reveal(),
-                allowed_updates=list(ALLOWED),
-                max_connections=40,
-            )
-        except NetworkError as lost:
-            log.warning("webhook_not_set", why=type(lost).__name__)
-            await asyncio.sleep(1)
-        else:
-            return
-
-
-async def _pump(pump: Pump, poller: Poller) -> None:
-    """Fire nothing before the backlog of an outage has been taken."""
-    await poller.drained.wait()
-    threading.Thread(target=pump.run, daemon=True, name="pump").start()
-
-
-async def _hold(
-    lease: Lease, stopped: threading.Event, tasks: Sequence[asyncio.Task[None]]
-) -> bool:
-    """Renew the lease until told to stop; False where it was lost or a part broke."""
-    while not stopped.is_set():
-        if not await asyncio.to_thread(lease.renew):
-            log.warning("lease_lost")
-            return False
-        for task in tasks:
-            if task.done():
-                log.error("part_ended", exc_info=task.exception())
-                return False
-        await asyncio.to_thread(stopped.wait, RENEW)
-    return True

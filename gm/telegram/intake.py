@@ -6,7 +6,8 @@ What fails is told to the group and set aside for the operator, without what peo
 from __future__ import annotations
 
 import json
-from typing import Protocol
+from collections.abc import Mapping
+from typing import Any, Protocol
 
 import structlog
 from telegram import Update
@@ -36,6 +37,18 @@ class Intake:
     def __init__(self, inbound: Inbound, aside: SetAside) -> None:
         self._inbound = inbound
         self._aside = aside
+
+    def take_posted(self, data: Mapping[str, Any]) -> dict[str, object] | None:
+        """As `take`, for an update as Telegram posts it: the method call to answer with.
+
+        None for what is no update of the Bot API.
+        """
+        try:
+            update = Update.de_json(dict(data), None)
+        except (KeyError, TypeError, ValueError, AttributeError):
+            return None
+        toast = self.take(update)
+        return {} if toast is None else toast.method()
 
     def take(self, update: Update) -> Toast | None:
         """Do what the update asks for. Errors: whatever went wrong, for the first two tries."""

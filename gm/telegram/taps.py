@@ -50,6 +50,17 @@ class Toast:
     alert: bool = False
     url: str | None = None
 
+    def method(self) -> dict[str, object]:
+        """The method call that answers the tap."""
+        answer: dict[str, object] = {
+            "method": "answerCallbackQuery",
+            "callback_query_id": self.query,
+            "text": self.text,
+            "show_alert": self.alert or None,
+            "url": self.url,
+        }
+        return {key: value for key, value in answer.items() if value is not None}
+
 
 class Words(Protocol):
     """Finds the words of toasts."""

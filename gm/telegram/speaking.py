@@ -1,0 +1,110 @@
+"""The bot's process from the inside: sender, poller or webhook, menus, and the lease over all.
+
+One process a token is active, under a lease; others stand by and take over when it lapses.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Sequence
+
+import structlog
+from telegram import Bot
+from telegram.error import NetworkError
+
+from gm.bootstrap import House
+from gm.store.lease import Lease
+from gm.telegram.api import new_bot
+from gm.telegram.menu import set_menu
+from gm.telegram.office import Office
+from gm.telegram.poller import ALLOWED, WAIT, Poller
+from gm.telegram.sender import Sender
+
+log = structlog.get_logger(__name__)
+
+RENEW = 1.0
+"""Seconds between two renewals of the lease."""
+
+
+async def speak(
+    house: House,
+    office: Office,
+    lease: Lease,
+    *,
+    stopped: threading.Event,
+    webhook_path: str,
+    pump: Callable[[], None],
+) -> bool:
+    """Send, poll and pump until told to stop; False where the lease was lost or a part broke.
+
+    `pump` runs in a thread of its own, once the backlog of an outage has been taken.
+    """
+    settings = house.settings
+    assert settings.bot_token is not None
+    bot = new_bot(settings.bot_token.reveal(), settings.telegram_api_base, patience=WAIT + 15)
+    async with bot:
+        sender = Sender(
+            bot=bot,
+            outbox=house.outbox,
+            store=house.store,
+            master=house.master,
+            draw=office.drawing.draw,
+        )
+        poller = Poller(bot, office.intake)
+        tasks = [asyncio.create_task(sender.run())]
+        if settings.public_url is None:
+            await poller.begin()
+            tasks.append(asyncio.create_task(poller.run()))
+        else:
+            await listen(bot, house, webhook_path)
+            poller.drained.set()
+        tasks.append(asyncio.create_task(set_menu(bot, settings.default_lang)))
+        tasks.append(asyncio.create_task(_pump(pump, poller)))
+        held = await _hold(lease, stopped, tasks[:-2])
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+    return held
+
+
+async def listen(bot: Bot, house: House, path: str) -> None:
+    """Have Telegram bring its updates to our webhook."""
+    settings = house.settings
+    assert settings.public_url is not None
+    assert settings.webhook_secret is not None
+    while True:
+        try:
+            await bot.set_webhook(
+                settings.public_url + path,
+                secret_token=settings.webhook_secret.reveal(),
+                allowed_updates=list(ALLOWED),
+                max_connections=40,
+            )
+        except NetworkError as lost:
+            log.warning("webhook_not_set", why=type(lost).__name__)
+            await asyncio.sleep(1)
+        else:
+            return
+
+
+async def _pump(pump: Callable[[], None], poller: Poller) -> None:
+    """Fire nothing before the backlog of an outage has been taken."""
+    await poller.drained.wait()
+    threading.Thread(target=pump, daemon=True, name="pump").start()
+
+
+async def _hold(
+    lease: Lease, stopped: threading.Event, tasks: Sequence[asyncio.Task[None]]
+) -> bool:
+    """Renew the lease until told to stop; False where it was lost or a part broke."""
+    while not stopped.is_set():
+        if not await asyncio.to_thread(lease.renew):
+            log.warning("lease_lost")
+            return False
+        for task in tasks:
+            if task.done():
+                log.error("part_ended", exc_info=task.exception())
+                return False
+        await asyncio.to_thread(stopped.wait, RENEW)
+    return True
