@@ -39,6 +39,7 @@ from gm.master.commands import (
 from gm.master.match import Match, header_of
 from gm.master.ports import Change, Ids, Loaded, Lost, Store, WallClock
 from gm.master.reasons import Refusal
+from gm.master.records import record_text
 from gm.master.sitting import Declined, Sitting
 from gm.master.tables import Millis, Phase, Place, Table
 from gm.master.telling import card, tell
@@ -126,6 +127,7 @@ class Master:
                 at=scene.now,
                 due=next_due(sitting.table),
                 notices=tell(sitting),
+                record=_record(scene.table, sitting),
             )
         )
         if sitting.match is not None:
@@ -255,3 +257,11 @@ class Master:
             self._matches[table.id] = (table.match, match)
             while len(self._matches) > _KEPT:
                 del self._matches[next(iter(self._matches))]
+
+
+def _record(before: Table, sitting: Sitting) -> str | None:
+    """The record of the match that this command ended, if it did."""
+    if before.phase is Phase.OVER or sitting.table.phase is not Phase.OVER:
+        return None
+    assert sitting.match is not None
+    return record_text(sitting.table, sitting.match)
