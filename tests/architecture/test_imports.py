@@ -21,6 +21,7 @@ INTRUDERS: Mapping[str, tuple[Mapping[str, str], ...]] = {
         {"gm/seats/intruder.py": "import gm.voice"},
         {"webapp/intruder.py": "import workers"},
         {"gm/store/intruder.py": "import webapp"},
+        {"gm/telegram/intruder.py": "import webapp"},
     ),
     "pure": (
         {"gm/game/intruder.py": "import time"},
