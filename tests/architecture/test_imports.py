@@ -94,7 +94,9 @@ def test_a_forbidden_import_breaks_the_contract(
     try:
         for path, line in files.items():
             (tree / path).write_text(line + "\n")
-        assert f"{name} BROKEN" in lint(tree, "--contract", contract)
+        said = lint(tree, "--contract", contract)
+        assert f"{name} BROKEN" in said
+        assert "intruder" in said
     finally:
         for path in files:
             (tree / path).unlink()
