@@ -39,32 +39,40 @@ def least(sets: list[int]) -> int:
     return best
 
 
-def prune(plan: Plan, done: int, states: dict[int, int]) -> None:
-    """Drop the states after step `done` in which some hand cannot meet its clauses any more."""
-    demands: dict[int, Demand] = {}
+def demands(plan: Plan, done: int) -> list[Demand]:
+    """What each hand must still be able to take once the first `done` steps are over."""
+    found: dict[int, Demand] = {}
     for span in plan.spans:
-        left = span.touched >> (done + 1)
+        left = span.touched >> done
         if not left or len(span.inside) > 1:
             continue
         slot = span.inside[0]
-        if slot not in demands:
+        if slot not in found:
             unit = plan.unit[slot]
-            demands[slot] = Demand(unit, unit * ((1 << plan.width[slot]) - 1))
-        demand = demands[slot]
-        if span.touched & ((2 << done) - 1):
+            found[slot] = Demand(unit, unit * ((1 << plan.width[slot]) - 1))
+        demand = found[slot]
+        if span.touched & ((1 << done) - 1):
             demand.live.append((span.bit, left))
             demand.bits |= span.bit
         else:
             demand.later.append(left)
-    for demand in demands.values():
-        field, bits, needs = demand.field, demand.bits, demand.needs
-        dead = []
-        for state in states:
-            met = state & bits
-            need = needs.get(met)
-            if need is None:
-                need = demand.need(met)
-            if state & field < need:
-                dead.append(state)
-        for state in dead:
-            del states[state]
+    return list(found.values())
+
+
+def hopeless(asked: list[Demand], state: int) -> bool:
+    """Whether some hand has too little room left for its clauses."""
+    for demand in asked:
+        met = state & demand.bits
+        need = demand.needs.get(met)
+        if need is None:
+            need = demand.need(met)
+        if state & demand.field < need:
+            return True
+    return False
+
+
+def prune(plan: Plan, done: int, states: dict[int, int]) -> None:
+    """Drop the states after the first `done` steps that lead nowhere."""
+    asked = demands(plan, done)
+    for state in [state for state in states if hopeless(asked, state)]:
+        del states[state]

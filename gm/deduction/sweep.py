@@ -8,7 +8,7 @@ counts of completions. Nothing is ever rounded or sampled.
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from gm.deduction.demand import prune
+from gm.deduction.demand import demands, hopeless, prune
 from gm.deduction.plan import Option, Plan, Step
 
 Edges: TypeAlias = list[tuple[Option, list[tuple[int, int]]]]
@@ -98,7 +98,7 @@ def sweep(plan: Plan) -> Sweep:
                     else:
                         reached[rest] = states[state]
         if len(reached) > CROWDED:
-            prune(plan, len(edges), reached)
+            prune(plan, len(edges) + 1, reached)
         forward.append(reached)
         edges.append(found)
     table = forward.pop().get(0, 0)
@@ -135,9 +135,11 @@ def sweep(plan: Plan) -> Sweep:
 def one_deal(plan: Plan) -> list[Option] | None:
     """Some possible choice of options, one per step, or None; depth first, dead states kept."""
     steps = plan.steps
-    room = plan.settled.room
     guard, fields = plan.guard, plan.fields
-    options = [[] if step.last else list(step.options(room)) for step in steps]
+    asked = [demands(plan, done) for done in range(len(steps))]
+    if hopeless(asked[0], plan.start):
+        return None
+    options = [[] if step.last else list(step.options(plan.settled.room)) for step in steps]
     dead: set[tuple[int, int]] = set()
     chosen: list[Option] = []
 
@@ -160,10 +162,11 @@ def one_deal(plan: Plan) -> list[Option] | None:
             rest &= clears
             if (ceiling - (rest & fields)) & guard != guard or (at, rest) in dead:
                 continue
-            chosen.append(option)
-            if descend(at + 1, rest):
-                return True
-            chosen.pop()
+            if not hopeless(asked[at + 1], rest):
+                chosen.append(option)
+                if descend(at + 1, rest):
+                    return True
+                chosen.pop()
             dead.add((at, rest))
         return False
 
