@@ -123,7 +123,7 @@ def _tapped(tapped: Tapped, person: int) -> dict[str, Any]:
 @phones.get("/file/<path:path>")
 def file(path: str) -> Response:
     """The bytes of a picture or document shown on a phone."""
-    stored = host().telegram.file(path)
+    stored = host().file(path)
     if stored is None:
         return Response(status=404)
     response = Response(stored.content, mimetype=stored.mime)
