@@ -2,8 +2,8 @@
 
 from gm.botapi.arguments import Upload
 from gm.botapi.faults import Fault
-from gm.botapi.people import Tapped
 from gm.botapi.settlement import Impossible
+from gm.botapi.taps import Tapped
 from gm.botapi.telegram import Answer, Call, Telegram
 
 __all__ = ["Answer", "Call", "Fault", "Impossible", "Tapped", "Telegram", "Upload"]

@@ -1,6 +1,4 @@
-"""What a bot asks or changes about chats, pins, taps and itself."""
-
-import json
+"""What a bot asks or changes about chats, pins and taps."""
 
 from gm.botapi.access import (
     IN_CHAT,
@@ -11,13 +9,14 @@ from gm.botapi.access import (
     thread_of,
     writable,
 )
-from gm.botapi.arguments import Args, Json
+from gm.botapi.arguments import Json
 from gm.botapi.entities import utf16
 from gm.botapi.members import announce, member_json, set_member
 from gm.botapi.refusals import QUERY_TOO_OLD, bad, upgraded
 from gm.botapi.world import QUERIES_LIVE, Bot, Chat, Toast, World
 
 MAX_ANSWER = 200
+TOASTS_KEPT = 5000
 DELETABLE = 48 * 3600
 _GIFTS = (
     "unlimited_gifts",
@@ -31,18 +30,6 @@ ACTIONS = frozenset(
     | {f"{verb}_{what}" for verb in ("record", "upload") for what in ("video", "voice")}
     | {"record_video_note", "upload_video_note"}
 )
-
-
-def get_me(it: Request) -> Json:
-    """getMe."""
-    return {
-        **it.bot.user(),
-        "can_join_groups": True,
-        "can_read_all_group_messages": it.bot.reads_everything,
-        "supports_inline_queries": False,
-        "can_connect_to_business": False,
-        "has_main_web_app": it.bot.mini_app is not None,
-    }
 
 
 def delete_message(it: Request) -> bool:
@@ -115,6 +102,7 @@ def answer_query(it: Request) -> bool:
             )
         )
         it.world.next_toast += 1
+        del it.world.toasts[:-TOASTS_KEPT]
     it.world.revision += 1
     return True
 
@@ -232,66 +220,6 @@ def leave(it: Request) -> bool:
     if chat.private:
         raise bad("chat member status can't be changed in private chats")
     set_member(it.world, chat, it.bot.id, "left", by=it.bot.id)
-    return True
-
-
-def _scope(args: Args) -> str:
-    scope = args.get("scope") or {"type": "default"}
-    return json.dumps([scope, args.get("language_code", "")], sort_keys=True)
-
-
-def set_commands(it: Request) -> bool:
-    """setMyCommands."""
-    commands = it.args["commands"]
-    if len(commands) > 100:
-        raise bad("BOT_COMMANDS_TOO_MUCH")
-    for command in commands:
-        name = command.get("command", "") if isinstance(command, dict) else ""
-        text = command.get("description", "") if isinstance(command, dict) else ""
-        plain = name.replace("_", "a")
-        if not (1 <= len(name) <= 32 and plain.isascii() and plain.isalnum() and name.islower()):
-            raise bad("BOT_COMMAND_INVALID")
-        if not 1 <= len(text) <= 256:
-            raise bad("BOT_COMMAND_DESCRIPTION_INVALID")
-    it.bot.commands[_scope(it.args)] = commands
-    it.world.revision += 1
-    return True
-
-
-def get_commands(it: Request) -> list[Json]:
-    """getMyCommands."""
-    return it.bot.commands.get(_scope(it.args), [])
-
-
-def delete_commands(it: Request) -> bool:
-    """deleteMyCommands."""
-    it.bot.commands.pop(_scope(it.args), None)
-    it.world.revision += 1
-    return True
-
-
-def set_text(it: Request) -> bool:
-    """setMyName, setMyDescription and setMyShortDescription: taken and kept."""
-    limits = {"name": 64, "description": 512, "short_description": 120}
-    for field, most in limits.items():
-        if len(it.args.get(field, "")) > most:
-            raise bad(f"BOT_{field.upper()}_INVALID")
-        if field in it.args:
-            it.bot.texts[field] = it.args[field]
-    return True
-
-
-def set_menu_button(it: Request) -> bool:
-    """setChatMenuButton."""
-    button = it.args.get("menu_button") or {"type": "default"}
-    if button.get("type") not in {"default", "commands", "web_app"}:
-        raise bad("can't parse menu button: Unsupported type")
-    if button["type"] == "web_app" and not (
-        isinstance(button.get("text"), str) and "url" in (button.get("web_app") or {})
-    ):
-        raise bad("can't parse menu button: Can't find field")
-    it.bot.menu[str(it.args.get("chat_id", ""))] = button
-    it.world.revision += 1
     return True
 
 

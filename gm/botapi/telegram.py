@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from gm.botapi import chats, sending, updates
+from gm.botapi import chats, profile, sending, updates
 from gm.botapi.access import Request, find_chat
 from gm.botapi.arguments import Args, Json, Upload, read_arguments
 from gm.botapi.faults import Fault, FaultPlan
@@ -23,7 +23,7 @@ from gm.botapi.world import Bot, Chat, StoredFile
 Handler: TypeAlias = Callable[[Request], Any]
 
 _HANDLERS: Mapping[str, Handler] = {
-    "getMe": chats.get_me,
+    "getMe": profile.get_me,
     "getUpdates": updates.get_updates,
     "setWebhook": updates.set_webhook,
     "deleteWebhook": updates.delete_webhook,
@@ -45,13 +45,13 @@ _HANDLERS: Mapping[str, Handler] = {
     "getChatAdministrators": chats.get_administrators,
     "getChatMemberCount": chats.get_member_count,
     "leaveChat": chats.leave,
-    "setMyCommands": chats.set_commands,
-    "getMyCommands": chats.get_commands,
-    "deleteMyCommands": chats.delete_commands,
-    "setMyName": chats.set_text,
-    "setMyDescription": chats.set_text,
-    "setMyShortDescription": chats.set_text,
-    "setChatMenuButton": chats.set_menu_button,
+    "setMyCommands": profile.set_commands,
+    "getMyCommands": profile.get_commands,
+    "deleteMyCommands": profile.delete_commands,
+    "setMyName": profile.set_text,
+    "setMyDescription": profile.set_text,
+    "setMyShortDescription": profile.set_text,
+    "setChatMenuButton": profile.set_menu_button,
     "sendChatAction": chats.send_action,
     "getFile": chats.get_file,
 }

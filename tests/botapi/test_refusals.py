@@ -62,6 +62,40 @@ BAD_MESSAGES: list[tuple[dict[str, Any], str]] = [
         {"reply_markup": {"inline_keyboard": [[{"text": "a", "callback_data": "a"}]] * 101}},
         "reply markup is too long",
     ),
+    ({"reply_markup": {"inline_keyboard": 1}}, 'Field "inline_keyboard" must be of type Array'),
+    (
+        {"reply_markup": {"inline_keyboard": ["x"]}},
+        "can't parse keyboard row: Expected an Array",
+    ),
+    (
+        {"reply_markup": {"inline_keyboard": [["x"]]}},
+        "can't parse inline keyboard button: Expected an Object",
+    ),
+    (
+        {"reply_markup": {"inline_keyboard": [[{"text": " ", "callback_data": "a"}]]}},
+        "inline keyboard button text must be non-empty",
+    ),
+    (
+        {"reply_markup": {"inline_keyboard": [[{"text": 1, "callback_data": "a"}]]}},
+        'can\'t parse inline keyboard button: Field "text" must be of type String',
+    ),
+    (
+        {"reply_markup": keyboard(callback_data="a", url="https://e.org")},
+        "can't parse inline keyboard button: exactly one optional field is allowed",
+    ),
+    ({"reply_markup": keyboard(login_url={"url": "https://e.org"})}, "BUTTON_TYPE_INVALID"),
+    (
+        {"reply_markup": keyboard(url="ftp://e.org")},
+        "inline keyboard button URL 'ftp://e.org' is invalid: Unsupported URL protocol",
+    ),
+    ({"chat_id": 1.5}, "chat not found"),
+    ({"entities": [{"type": "bold"}]}, "can't parse MessageEntity: Can't find field"),
+    ({"entities": [{"type": "bold", "offset": 0, "length": 9}]}, "ENTITY_BOUNDS_INVALID"),
+    ({"reply_parameters": {}, "text": ""}, "message text is empty"),
+    (
+        {"reply_parameters": {"quote": "x"}},
+        "can't parse reply parameters: Can't find field \"message_id\"",
+    ),
     ({"reply_parameters": {"message_id": 99}}, "message to be replied not found"),
     (
         {"text": "<x>", "parse_mode": "HTML"},
@@ -242,6 +276,67 @@ def test_a_group_that_moved(town: Town) -> None:
     assert town.refusal("editMessageText", chat_id=new, message_id=card + 50, text="y") == (
         400,
         "Bad Request: message to edit not found",
+    )
+
+
+def test_a_web_app_button_wants_https_but_for_this_machine(town: Town) -> None:
+    town.telegram.start(town["Mira"], town.bot)
+
+    def send(url: str) -> Any:
+        markup = keyboard(web_app={"url": url})
+        return town.api("sendMessage", chat_id=town["Mira"], text="x", reply_markup=markup)
+
+    assert send("https://app.example").ok
+    assert send("http://p1.localhost:8080/app").ok
+    assert send("http://app.example").description == (
+        "Bad Request: inline keyboard button Web App URL 'http://app.example' is invalid: "
+        "Only HTTPS links are allowed"
+    )
+
+
+def test_more_of_what_a_bot_may_not_do(town: Town) -> None:
+    group, mira = town.group, town["Mira"]
+    town.telegram.start(mira, town.bot)
+    for method, params, words in (
+        ("deleteMessages", {"message_ids": []}, "too many message identifiers specified"),
+        ("unpinChatMessage", {"message_id": 99}, "message to unpin not found"),
+        ("sendChatAction", {"action": "dancing"}, "wrong parameter action in request"),
+        ("sendPhoto", {"photo": "https://e.org/a.png"}, "failed to get HTTP URL content"),
+        (
+            "sendPhoto",
+            {"photo": "x"},
+            "wrong remote file identifier specified: Wrong string length",
+        ),
+        (
+            "setChatMenuButton",
+            {"menu_button": {"type": "x"}},
+            "can't parse menu button: Unsupported type",
+        ),
+        (
+            "setChatMenuButton",
+            {"menu_button": {"type": "web_app"}},
+            "can't parse menu button: Can't find field",
+        ),
+        ("setMyName", {"name": "x" * 65}, "BOT_NAME_INVALID"),
+    ):
+        chat = {} if method in {"setMyName", "setChatMenuButton"} else {"chat_id": group}
+        assert town.refusal(method, **chat, **params) == (400, f"Bad Request: {words}")
+    assert town.refusal("getChatAdministrators", chat_id=mira) == (
+        400,
+        "Bad Request: there are no administrators in the private chat",
+    )
+    assert town.refusal("leaveChat", chat_id=mira)[0] == 400
+    assert town.refusal("getChatMember", chat_id=mira, user_id=town["Jonas"]) == (
+        400,
+        "Bad Request: member not found",
+    )
+    assert town.ok("getChatMemberCount", chat_id=mira) == 2
+    said = town.telegram.say(mira, group, "old")
+    town.telegram.promote(mira, town.bot, group, ["can_delete_messages"])
+    town.clock.advance(48 * 3600 + 1)
+    assert town.refusal("deleteMessage", chat_id=group, message_id=said) == (
+        400,
+        "Bad Request: message can't be deleted for everyone",
     )
 
 

@@ -15,6 +15,11 @@ from webapp.playground.carrier import Carrier
 from webapp.playground.host import Host
 from webapp.playground.phones import phones
 
+# Everything comes from here, but the apps in the phones may live anywhere.
+POLICY = (
+    "default-src 'self'; img-src 'self' data:; frame-src http: https:; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'"
+)
 PEOPLE = ("Mira", "Jonas", "Tuấn", "Hana", "Ravi", "Salma")
 
 
@@ -56,6 +61,7 @@ def create_playground(
     def page() -> Response:
         response = Response(render_template("playground.html", settings=settings))
         response.headers["Cache-Control"] = "no-cache"
+        response.headers["Content-Security-Policy"] = POLICY
         return response
 
     carrier = Carrier(host)

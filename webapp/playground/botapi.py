@@ -34,9 +34,8 @@ def call(token: str, method: str) -> Response:
 @bot_api.route("/file/bot<token>/<path:path>")
 def file(token: str, path: str) -> Response:
     """The bytes of an uploaded file."""
-    telegram = host().telegram
-    stored = telegram.file(path)
-    if telegram.bot(token) is None or stored is None:
+    stored = host().file(path)
+    if host().telegram.bot(token) is None or stored is None:
         return _json({"ok": False, "error_code": 404, "description": "Not Found"}, 404)
     return Response(stored.content, mimetype=stored.mime)
 

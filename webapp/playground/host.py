@@ -16,6 +16,7 @@ from gm.botapi.methods import BY_FOLDED_NAME, READ_ONLY
 from gm.botapi.refusals import other_poller
 from gm.botapi.snapshot import dump, load
 from gm.botapi.updates import Delivery, next_due
+from gm.botapi.world import StoredFile
 from webapp.playground.journal import Journal
 
 # Acts that change the world; each is written down with its arguments.
@@ -49,7 +50,7 @@ class Host:
         self.telegram = Telegram(now=lambda: self._moment, keep=keep)
         self.changed = threading.Condition()
         self._polls: dict[str, int] = {}
-        self._waiting: set[str] = set()
+        self._waiting: dict[str, int] = {}
         self._closed = False
         self._journal = Journal(path) if path is not None else None
         if self._journal is not None:
@@ -112,9 +113,10 @@ class Host:
                 left = deadline - time.monotonic()
                 if not answer.ok or answer.result or left <= 0 or self._closed:
                     return answer
-                self._waiting.add(token)
+                self._waiting[token] = mine
                 self.changed.wait(left)
-                self._waiting.discard(token)
+                if self._waiting.get(token) == mine:
+                    del self._waiting[token]
                 if self._polls[token] != mine:
                     refusal = other_poller()
                     return Answer(
@@ -192,6 +194,11 @@ class Host:
             if error is None:
                 self._write("settle", {"bot_id": bot_id, "update_id": update_id, "reply": reply})
             self.changed.notify_all()
+
+    def file(self, path: str) -> StoredFile | None:
+        """An uploaded file."""
+        with self.changed:
+            return self.telegram.file(path)
 
     # -- ending ------------------------------------------------------------------------------
 

@@ -40,7 +40,7 @@ def own_page_only() -> tuple[Response, int] | None:
 
 @phones.get("/world")
 def world() -> Response:
-    """What came after ``after`` (a revision of ``epoch``) and ``toast`` (an id); waits for news."""
+    """What came after ``after`` (a revision of ``epoch``) and ``toast`` (an id); waits for it."""
     epoch = host().epoch
     after = request.args.get("after", 0, type=int) if request.args.get("epoch") == epoch else 0
     toast = request.args.get("toast", 0, type=int)
@@ -123,7 +123,7 @@ def _tapped(tapped: Tapped, person: int) -> dict[str, Any]:
 @phones.get("/file/<path:path>")
 def file(path: str) -> Response:
     """The bytes of a picture or document shown on a phone."""
-    stored = host().telegram.file(path)
+    stored = host().file(path)
     if stored is None:
         return Response(status=404)
     response = Response(stored.content, mimetype=stored.mime)

@@ -8,6 +8,7 @@ export function el(tag, attributes = {}, ...children) {
     if (value === undefined || value === null || value === false) continue;
     if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
     else if (name === "class") node.className = value;
+    else if (name === "hue") node.style.setProperty("--hue", value);
     else node.setAttribute(name, value === true ? "" : value);
   }
   node.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
@@ -20,7 +21,7 @@ export function hue(id) {
 
 export function avatar(name, id) {
   const first = [...name][0] || "?";
-  return el("span", { class: "avatar", style: `--hue:${hue(id)}`, "aria-hidden": "true" }, first);
+  return el("span", { class: "avatar", hue: hue(id), "aria-hidden": "true" }, first);
 }
 
 const TAGS = {
@@ -61,6 +62,7 @@ function wrap(entity, raw, children, follow) {
   }
   if (entity.type === "text_link" || entity.type === "url") {
     const href = entity.url || raw;
+    if (!/^(https?|tg|mailto|tel):/.test(href)) return el("span", {}, children);
     return el("a", {
       href, rel: "noopener noreferrer", target: "_blank",
       onclick: (event) => follow(href, event),
@@ -81,10 +83,15 @@ function reveal(cover) {
 const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
 export const hour = (seconds) => clock.format(new Date(seconds * 1000));
 
-function preview(message) {
+export function preview(message) {
   return message.text || (message.photo ? "Photo" : message.document ? "File" : "");
 }
-export { preview };
+
+// A line about a message for lists and banners; in a group it says who.
+export function summary(message, chat, me) {
+  const named = chat.kind !== "private" && !message.service && message.author !== me;
+  return named ? `${message.from}: ${preview(message)}` : preview(message);
+}
 
 // One message as a phone shows it. `hooks`: follow, press, reply.
 export function messageNode(message, chat, me, hooks) {
@@ -95,7 +102,7 @@ export function messageNode(message, chat, me, hooks) {
   const group = chat.kind !== "private";
   const target = message.reply_to && chat.messages.find((m) => m.id === message.reply_to);
   const bubble = el("div", { class: "bubble", "data-protected": message.protected },
-    group && !own && el("b", { class: "who", style: `--hue:${hue(message.author)}`, dir: "auto" }, message.from,
+    group && !own && el("b", { class: "who", hue: hue(message.author), dir: "auto" }, message.from,
       message.bot && el("span", { class: "tag" }, "bot")),
     target && el("div", { class: "quote", dir: "auto" }, el("b", {}, target.from), " ", preview(target).slice(0, 80)),
     message.photo && el("img", {

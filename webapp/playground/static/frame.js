@@ -109,7 +109,7 @@ const HANDLERS = {
   web_app_setup_secondary_button: (app, data) => app.button(app.second, data),
   web_app_setup_back_button: (app, data) => (app.back.hidden = !data.is_visible),
   web_app_setup_closing_behavior: (app, data) => (app.confirm = Boolean(data.need_confirmation)),
-  web_app_open_link: (app, data) => open(data.url, "_blank", "noopener"),
+  web_app_open_link: (app, data) => /^https?:/.test(data.url) && open(data.url, "_blank", "noopener"),
   web_app_open_tg_link: (app, data) => app.hooks.follow(`https://t.me${data.path_full}`),
   web_app_open_popup: (app, data) => app.popup(data, (id) => app.send("popup_closed", id ? { button_id: id } : {})),
   web_app_request_fullscreen: unsupported("fullscreen_failed", { error: "UNSUPPORTED" }),

@@ -1,6 +1,6 @@
 // One phone: a chat list, an open chat with its composer, toasts, and a Mini App on top.
 
-import { avatar, el, messageNode, preview } from "./draw.js";
+import { avatar, el, messageNode, preview, summary } from "./draw.js";
 import { AppFrame } from "./frame.js";
 import { Impossible, act } from "./line.js";
 
@@ -63,7 +63,7 @@ export class Phone {
     this.replying = null;
     this.screen.replaceChildren();
     this.draw();
-    this.screen.querySelector("textarea")?.focus({ preventScroll: true });
+    this.log?.focus({ preventScroll: true });
   }
 
   draw() {
@@ -82,7 +82,7 @@ export class Phone {
         this.chats().map((chat) => el("li", {}, el("button", { type: "button", onclick: () => this.open(chat.key) },
           avatar(chat.title, chat.id),
           el("span", { class: "about" }, el("b", { dir: "auto" }, chat.title),
-            el("span", { class: "last", dir: "auto" }, chat.messages.length ? preview(chat.messages.at(-1)) : "Not started yet")),
+            el("span", { class: "last", dir: "auto" }, chat.messages.length ? summary(chat.messages.at(-1), chat, this.me) : "Not started yet")),
           this.badge(this.unread(chat))))),
         groups.map((chat) => el("li", {}, el("button", { type: "button", onclick: () => this.do("join", { where: chat.id }) },
           avatar(chat.title, chat.id),
@@ -96,8 +96,10 @@ export class Phone {
   drawChat(chat) {
     if (this.screen.dataset.key !== chat.key || !this.log?.isConnected) this.frame(chat);
     this.drawHead(chat);
-    this.drawMessages(chat);
+    const last = this.drawMessages(chat);
     this.drawFoot(chat);
+    // Only now has the log its final height.
+    if (last) this.log.scrollTop = this.log.scrollHeight;
     if (this.unread(chat) && this.node.isConnected && !document.hidden && this.node.offsetParent) {
       this.do("read", { where: chat.id });
     }
@@ -179,8 +181,9 @@ export class Phone {
       node.remove();
       this.drawn.delete(id);
     }
-    if (low || (added && chat.messages.at(-1)?.author === this.me) || log.dataset.ready !== "yes") log.scrollTop = log.scrollHeight;
-    log.dataset.ready = "yes";
+    const first = log.dataset.ready !== "yes";
+    if (log.clientHeight) log.dataset.ready = "yes";
+    return low || first || (added && chat.messages.at(-1)?.author === this.me);
   }
 
   show(id) {
@@ -340,7 +343,7 @@ export class Phone {
     this.over.querySelector(".banner")?.remove();
     const banner = el("button", { type: "button", class: "banner", onclick: () => { banner.remove(); this.open(chat.key); } },
       avatar(chat.title, chat.id), el("span", { class: "about" }, el("b", { dir: "auto" }, chat.title),
-        el("span", { class: "last", dir: "auto" }, preview(message))));
+        el("span", { class: "last", dir: "auto" }, summary(message, chat, this.me))));
     this.over.append(banner);
     setTimeout(() => banner.remove(), TOAST_MS);
   }
