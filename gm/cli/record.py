@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
+from gm.cli.deduce import sheet
 from gm.cli.files import WRONG_USAGE, answer, takes_record
 from gm.game.cards import Seat
 from gm.game.record.lines import Object, write
@@ -54,4 +55,5 @@ def view_object(played: Replay, seat: Seat) -> Object:
         "actions": list(seen.actions),
         "markers": list(seen.position.markers),
         "log": [write(line) for line in redacted(played, seat).lines],
+        "marks": sheet(played, seen),
     }
