@@ -50,8 +50,7 @@ def test_every_card_is_somewhere_at_every_moment(number: int) -> None:
     for event in played.events():
         state = state.apply(event)
         if isinstance(event, Moved) and isinstance(event.move, Play):
-            if ACTIONS[event.move.action].kind is ActionKind.TIP:
-                tips[event.move.action] += 1
+            tips[event.move.action] += ACTIONS[event.move.action].kind is ActionKind.TIP
         if not state.hands:
             continue
         assert sorted([*state.case, *(c for hand in state.hands for c in hand)]) == sorted(
@@ -122,7 +121,7 @@ def test_a_seat_is_told_only_cards_that_came_before_its_eyes(number: int) -> Non
             card
             for line in redacted(played, seat).lines
             for card in getattr(line.content, "cards", None) or ()
-            if isinstance(line.content, type(line.content)) and card in ACTIONS
+            if card in ACTIONS
         )
         assert piles <= drawn
 
