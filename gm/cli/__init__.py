@@ -10,6 +10,7 @@ from collections.abc import Sequence
 COMMANDS: dict[str, tuple[str, str]] = {
     "up": ("gm.cli.up:main", "start everything; the playground when there is no BOT_TOKEN"),
     "record": ("gm.cli.record:main", "check, list the legal moves of, or view a case record"),
+    "deduce": ("gm.cli.deduce:main", "what follows from all that a seat knows, exactly"),
     "perft": ("gm.cli.perft:main", "count the ways a recorded match can go on"),
     "verify": ("gm.cli.verify:main", "check a record's chance against its seed"),
 }

@@ -17,11 +17,9 @@ from gm.game.record.verdict import refusal
 GOOD, REFUSED, WRONG_USAGE = 0, 1, 2
 
 
-def parser(command: str, about: str) -> argparse.ArgumentParser:
-    """A parser for a command whose first argument is a record."""
-    made = argparse.ArgumentParser(prog=f"casekeeper {command}", description=about)
-    made.add_argument("file", metavar="FILE", help="a case record; - reads standard input")
-    return made
+def takes_record(parser: argparse.ArgumentParser) -> None:
+    """Let the command's next argument be a record."""
+    parser.add_argument("file", metavar="FILE", help="a case record; - reads standard input")
 
 
 def answer(path: str, act: Callable[[Replay], Object], *, seat: Seat | None = None) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from gm.cli.files import answer, parser
+from gm.cli.files import answer, takes_record
 from gm.game.events import Moved
 from gm.game.perft import perft, split
 from gm.game.reasons import Reason
@@ -18,7 +18,8 @@ _DEEPEST = 100
 
 def main(argv: Sequence[str]) -> int:
     """Run `casekeeper perft`; returns the exit status."""
-    made = parser("perft", "Count the legal sequences of moves and draws from a record's end.")
+    made = argparse.ArgumentParser(prog="casekeeper perft", description=__doc__)
+    takes_record(made)
     made.add_argument("--depth", type=_depth, required=True, metavar="D")
     args = made.parse_args(argv)
     return answer(args.file, lambda played: perft_object(played, args.depth))

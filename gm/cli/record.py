@@ -2,43 +2,44 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections.abc import Sequence
 
-from gm.cli.files import WRONG_USAGE, answer, parser
+from gm.cli.deduce import sheet
+from gm.cli.files import WRONG_USAGE, answer, takes_record
 from gm.game.cards import Seat
 from gm.game.record.lines import Object, write
 from gm.game.record.redacted import redacted, view
 from gm.game.record.replay import Replay
 from gm.game.record.verdict import check, legal
 
-_USAGE = "usage: casekeeper record {check,legal,view} FILE [--seat N]\n"
-
 
 def main(argv: Sequence[str]) -> int:
     """Run `casekeeper record …`; returns the exit status."""
-    command, rest = (argv[0], argv[1:]) if argv else ("", [])
-    match command:
+    args = _parser().parse_args(argv)
+    match args.command:
         case "check":
-            args = parser("record check", "Check a full record line by line.").parse_args(rest)
             return answer(args.file, check)
-        case "legal" | "view":
-            about = "All that a seat may do." if command == "legal" else "All that a seat knows."
-            made = parser(f"record {command}", about)
-            made.add_argument("--seat", type=int, required=True, metavar="N")
-            args = made.parse_args(rest)
-            seat: Seat = args.seat
-            act = legal if command == "legal" else view_object
-            return answer(args.file, lambda played: act(played, seat), seat=seat)
-        case "-h" | "--help":
-            sys.stdout.write(_USAGE)
-            return 0
-        case "replay":
-            sys.stderr.write("casekeeper: record replay is not there yet\n")
-            return WRONG_USAGE
+        case "legal":
+            return answer(args.file, lambda played: legal(played, args.seat), seat=args.seat)
+        case "view":
+            return answer(args.file, lambda played: view_object(played, args.seat), seat=args.seat)
         case _:
-            sys.stderr.write(_USAGE)
+            sys.stderr.write(f"casekeeper: record {args.command} is not there yet\n")
             return WRONG_USAGE
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="casekeeper record", description=__doc__)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    takes_record(commands.add_parser("check", help="check a full record line by line"))
+    for name, about in (("legal", "all that a seat may do"), ("view", "all that a seat knows")):
+        command = commands.add_parser(name, help=about)
+        takes_record(command)
+        command.add_argument("--seat", type=int, required=True, metavar="N", help="from 0")
+    takes_record(commands.add_parser("replay"))
+    return parser
 
 
 def view_object(played: Replay, seat: Seat) -> Object:
@@ -54,4 +55,5 @@ def view_object(played: Replay, seat: Seat) -> Object:
         "actions": list(seen.actions),
         "markers": list(seen.position.markers),
         "log": [write(line) for line in redacted(played, seat).lines],
+        "marks": sheet(played, seen),
     }

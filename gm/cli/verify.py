@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Sequence
 
-from gm.cli.files import answer, parser
+from gm.cli.files import answer, takes_record
 from gm.game.record.fairness import check_fairness
 from gm.game.record.lines import Object
 from gm.game.record.replay import Replay
@@ -12,8 +13,9 @@ from gm.game.record.replay import Replay
 
 def main(argv: Sequence[str]) -> int:
     """Run `casekeeper verify`; returns the exit status."""
-    args = parser("verify", "Recompute the seal and all chance of a record.").parse_args(argv)
-    return answer(args.file, verify_object)
+    parser = argparse.ArgumentParser(prog="casekeeper verify", description=__doc__)
+    takes_record(parser)
+    return answer(parser.parse_args(argv).file, verify_object)
 
 
 def verify_object(played: Replay) -> Object:

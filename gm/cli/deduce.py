@@ -1,0 +1,86 @@
+"""`casekeeper deduce FILE --seat N`: what follows from all that a seat knows, in exact numbers."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from fractions import Fraction
+
+from gm.cli.files import answer, takes_record
+from gm.deduction.facts import CASE, Place
+from gm.deduction.knowledge import problem
+from gm.deduction.solver import Answer, Mark, marks, solve
+from gm.game.cards import Seat
+from gm.game.reasons import Reason
+from gm.game.record.lines import Object
+from gm.game.record.reading import BadRecord
+from gm.game.record.redacted import view
+from gm.game.record.replay import Replay
+from gm.game.view import View
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run `casekeeper deduce`; returns the exit status."""
+    parser = argparse.ArgumentParser(prog="casekeeper deduce", description=__doc__)
+    takes_record(parser)
+    parser.add_argument("--seat", type=int, required=True, metavar="N", help="from 0")
+    parser.add_argument("--exact", action="store_true", help='fractions "a/b", not decimals')
+    args = parser.parse_args(argv)
+    return answer(
+        args.file,
+        lambda played: deduce_object(played, args.seat, exact=args.exact),
+        seat=args.seat,
+    )
+
+
+def deduce_object(played: Replay, seat: Seat, *, exact: bool) -> Object:
+    """The count of deals, the chance of each cell and of each theory that can still be the case.
+
+    Errors: BadRecord CHANCE_DUE before the deal, IMPOSSIBLE where a redacted record contradicts
+    itself, REDACTED where it is another seat's.
+    """
+    seen = view(played, seat)
+    answered = _solved(played, seen)
+    if answered is None:
+        raise BadRecord(_last_line(played), Reason.CHANCE_DUE)
+    deck = seen.header.cards
+
+    def number(chance: Fraction) -> object:
+        return f"{chance.numerator}/{chance.denominator}" if exact else float(chance)
+
+    cells: dict[str, dict[str, object]] = {card: {} for card in deck.cards}
+    for card, place in answered.cells:
+        cells[card][str(place)] = number(answered.chance(card, place))
+    likely = sorted(
+        answered.theories,
+        key=lambda theory: (-answered.theories[theory], [deck.order[card] for card in theory]),
+    )
+    theories = [[list(theory), number(answered.theory_chance(theory))] for theory in likely]
+    return {"seat": seat, "deals": str(answered.deals), "cells": cells, "theories": theories}
+
+
+def sheet(played: Replay, seen: View) -> Object:
+    """Each card at each place: yes, no or maybe. Errors: BadRecord IMPOSSIBLE."""
+    answered = _solved(played, seen)
+    deck = seen.header.cards
+    if answered is None:
+        places: list[Place] = [*range(len(seen.header.seats)), CASE]
+        return {card: {str(place): Mark.MAYBE.value for place in places} for card in deck.cards}
+    cells: dict[str, dict[str, str]] = {card: {} for card in deck.cards}
+    for (card, place), mark in marks(answered).items():
+        cells[card][str(place)] = mark.value
+    return dict(cells)
+
+
+def _solved(played: Replay, seen: View) -> Answer | None:
+    known = problem(seen)
+    if known is None:
+        return None
+    answered = solve(known)
+    if not answered.deals:
+        raise BadRecord(_last_line(played), Reason.IMPOSSIBLE)
+    return answered
+
+
+def _last_line(played: Replay) -> int:
+    return len(played.steps) + 1

@@ -1,0 +1,111 @@
+"""An opened seed gives every draw of a match; anything else is found, with its line."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from gm.cli import main
+from gm.game.chance import Lots, seal
+from gm.game.engine import legal_moves
+from gm.game.events import Looked, Moved
+from gm.game.reasons import Reason
+from gm.game.record.fairness import check_fairness
+from gm.game.record.lines import Line, write
+from gm.game.record.reading import BadRecord, dumps, read
+from gm.game.record.redacted import redacted
+from gm.game.record.replay import replay
+from gm.game.state import State, fold
+
+SEALED = Path(__file__).parent / "sealed.jsonl"
+LINES = SEALED.read_text().splitlines()
+LAST = len(LINES)
+
+
+def verdict(lines: list[str]) -> tuple[str, int] | None:
+    try:
+        check_fairness(replay(read("\n".join(lines).encode())))
+    except BadRecord as error:
+        return error.reason.value, error.line
+    return None
+
+
+def changed(number: int, **changes: object) -> list[str]:
+    line = json.dumps(json.loads(LINES[number - 1]) | changes)
+    return [*LINES[: number - 1], line, *LINES[number:]]
+
+
+def test_a_fair_match_is_good(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["verify", str(SEALED)]) == 0
+    assert json.loads(capsys.readouterr().out) == {"ok": True}
+
+
+def test_what_does_not_come_of_the_seed_is_found() -> None:
+    dealer = (json.loads(LINES[0])["dealer"] + 1) % 3
+    kinds = [json.loads(line).get("chance") for line in LINES]
+    markers, pile = kinds.index("markers") + 1, kinds.index("pile") + 1
+    seats = json.loads(LINES[markers - 1])["seats"]
+    assert verdict([*changed(1, dealer=dealer)[: pile - 1], LINES[-1]]) == ("NOT_AS_DRAWN", 1)
+    assert verdict([LINES[0], *LINES[2:]]) == ("NOT_SEALED", 2)
+    assert verdict(LINES[:1]) == ("NOT_SEALED", 1)
+    assert verdict(changed(2, scheme="other-1")) == ("UNKNOWN_SCHEME", 2)
+    assert verdict(LINES[:-1]) == ("NOT_OPENED", LAST - 1)
+    assert verdict(changed(LAST, opened={"seed": "00" * 32})) == ("SEAL_BROKEN", LAST)
+    early = [*changed(markers, seats=[*seats[1:], seats[0]])[: pile - 1], LINES[-1]]
+    assert verdict(early) == ("NOT_AS_DRAWN", markers)
+
+
+def test_the_order_of_a_hand_is_not_bound() -> None:
+    deal = next(n for n, line in enumerate(LINES, 1) if json.loads(line).get("chance") == "deal")
+    hands = json.loads(LINES[deal - 1])["hands"]
+    assert verdict(changed(deal, hands=[hand[::-1] for hand in hands])) is None
+
+
+def test_every_other_outcome_of_a_lot_is_found() -> None:
+    """Looks, and answers of clocks and of the keeper, also where `by` is left away for a seat
+    that was removed before.
+    """
+    played = replay(read(SEALED.read_bytes()))
+    state = fold(State(header=played.record.header), played.opening)
+    tried = {"look": 0, "lot": 0, "keeper": 0}
+    for step in played.steps:
+        entry, others = step.line.content, []
+        if isinstance(entry, Looked):
+            cards = [card for card in state.hands[entry.target] if card != entry.card]
+            others = [Looked(seat=entry.seat, target=entry.target, card=card) for card in cards]
+            tried["look"] += len(others)
+        elif isinstance(entry, Moved) and entry.lot:
+            moves = [move for move in legal_moves(state, entry.seat) if move != entry.move]
+            others = [Moved(seat=entry.seat, move=move, lot=True) for move in moves]
+            tried["lot"] += len(others)
+            if entry.seat in state.position.removed:
+                others += [Moved(seat=entry.seat, move=move) for move in moves]
+                tried["keeper"] += len(moves)
+        for other in others:
+            lines = [*LINES[: step.number - 1], dumps(write(Line(content=other))), LINES[-1]]
+            assert verdict(lines) == ("NOT_AS_DRAWN", step.number)
+        state = fold(state, step.events)
+    assert all(tried.values()), tried
+
+
+def test_a_redacted_record_proves_nothing() -> None:
+    played = replay(read(SEALED.read_bytes()))
+    with pytest.raises(BadRecord) as caught:
+        check_fairness(replay(redacted(played, 1)))
+    assert caught.value.reason is Reason.REDACTED
+
+
+def test_the_scheme_gives_the_published_numbers() -> None:
+    """The vectors of deploy/docs/record.md, for those who write the check again."""
+    seed = bytes(range(32))
+    assert seal(seed) == "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
+    assert [Lots(seed, "look", n).below(6) for n in range(8)] == VECTORS["looks"]
+    assert list(Lots(seed, "markers", 1).shuffled(range(9))) == VECTORS["shuffle"]
+    doc = (Path(__file__).parents[2] / "deploy" / "docs" / "record.md").read_text()
+    assert all(str(vector) in doc for vector in VECTORS.values())
+
+
+VECTORS: dict[str, list[int]] = {
+    "looks": [0, 4, 5, 5, 1, 3, 2, 5],
+    "shuffle": [5, 1, 7, 0, 6, 2, 4, 8, 3],
+}
