@@ -18,6 +18,10 @@ class Option:
 
     values: tuple[Value, ...]
 
+    def allows(self, value: object) -> bool:
+        """Whether this is one of the values; 1 is not True."""
+        return any(value == v and type(value) is type(v) for v in self.values)
+
 
 LAST_SEAT_WINS = Option(values=(False, True))
 """§ Options: the only seat that is not out wins at once, instead of playing on alone."""
@@ -36,9 +40,7 @@ def complete(known: Mapping[str, Option], given: Mapping[str, object]) -> Option
     """
     for name, value in given.items():
         option = known.get(name)
-        if option is None or not any(
-            value is v or (value == v and type(value) is type(v)) for v in option.values
-        ):
+        if option is None or not option.allows(value):
             raise Illegal(Reason.UNKNOWN_OPTION, option=name)
     return MappingProxyType(
         {name: _value(given.get(name, option.values[0])) for name, option in known.items()}

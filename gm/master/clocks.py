@@ -11,11 +11,14 @@ from dataclasses import replace
 from typing import assert_never
 
 from gm.game.position import Wait
+from gm.master.ports import Pulse
 from gm.master.tables import Clock, ClockKind, Millis, Person, Table
 from gm.master.waits import pause
 
 SEND_CAP = 30_000
 """A person's clock starts when the message was sent, at the latest after this long (ms)."""
+OUTAGE = 30_000
+"""A gap between heartbeats longer than this is an outage of ours, in ms."""
 GRACE = 10 * 60_000
 """How long the keeper holds an idle person's seat before it is removed (§5), in ms."""
 ASIDE = 24 * 3_600_000
@@ -25,6 +28,17 @@ LOBBY = 3_600_000
 
 NUDGE, MENTION, DEFAULT = 0, 1, 2
 _LADDER = (0.5, 0.75, 1.0)
+
+
+def service_time(wall: Millis, pulse: Pulse) -> Millis:
+    """Wall time less our own outages.
+
+    Between heartbeats it neither runs back nor on for longer than OUTAGE, so that a clock which
+    starts before an outage, or a leap of the wall clock, was noticed is not off by it.
+    """
+    if pulse.beat is not None:
+        wall = min(max(wall, pulse.beat), pulse.beat + OUTAGE)
+    return wall - pulse.outage
 
 
 def due(clock: Clock) -> Millis:

@@ -24,6 +24,7 @@ from gm.master.match import Match, header_of
 from gm.master.reasons import Refusal
 from gm.master.sitting import Declined, Sitting, occupant_code
 from gm.master.tables import Ai, Clock, ClockKind, Millis, Person, Phase, Table
+from gm.seats import LEVELS
 
 TURN_SECONDS = (60, 120, 180, 300, 600)
 """The lengths of a wait that the lobby offers, in seconds."""
@@ -109,6 +110,8 @@ def add_ai(sitting: Sitting, command: AddAi) -> str | None:
     """Put an AI seat into the next chair."""
     _in_lobby(sitting)
     _seated_or_admin(sitting, command.actor)
+    if command.level not in LEVELS:
+        raise Declined(Refusal.UNKNOWN_SETTING)
     if len(sitting.table.occupants) >= most_seats(sitting.table):
         raise Declined(Refusal.TABLE_FULL, most=most_seats(sitting.table))
     ai = Ai(level=command.level, name=free_ai_name(sitting.table))
@@ -144,7 +147,7 @@ def set_option(sitting: Sitting, command: SetOption) -> str | None:
         sitting.change(turn_seconds=command.value)
         return None
     option = ruleset(sitting.table.rules).options.get(command.option)
-    if option is None or command.value not in option.values:
+    if option is None or not option.allows(command.value):
         raise Declined(Refusal.UNKNOWN_SETTING)
     options = {**sitting.table.options, command.option: command.value}
     sitting.change(options=MappingProxyType(options))

@@ -13,7 +13,7 @@ from typing import assert_never
 
 from gm.game.reasons import Illegal
 from gm.master import lobby, play
-from gm.master.clocks import next_due
+from gm.master.clocks import next_due, service_time
 from gm.master.commands import (
     Abandon,
     Accepted,
@@ -84,9 +84,6 @@ class Master:
 
     def handle(self, command: Command) -> Outcome:
         """Take one command: Accepted once it is stored, Refused where nothing changes."""
-        known = self._store.answer(command.id)
-        if known is not None:
-            return known
         for _ in range(_TRIES):
             try:
                 return self._try(command)
@@ -101,7 +98,9 @@ class Master:
     def _try(self, command: Command) -> Accepted:
         if isinstance(command, OpenTable):
             return self._open(command)
-        scene = self.scene(command.table)
+        scene, known = self._find(command.table, command.id)
+        if known is not None:
+            return known
         if scene is None:
             raise Declined(Refusal.NO_TABLE)
         sitting = Sitting(scene.table, scene.match, scene.now)
@@ -155,6 +154,9 @@ class Master:
             case Stop():
                 return play.stop(sitting, command)
             case Again():
+                place = sitting.table.place
+                if place is not None and self._store.tables_at(place):
+                    raise Declined(Refusal.TABLE_HERE)
                 return lobby.again(sitting, command, self._ids(32))
             case Act():
                 return play.act(sitting, command)
@@ -176,7 +178,11 @@ class Master:
                 assert_never(command)
 
     def _open(self, command: OpenTable) -> Accepted:
-        if self._store.tables_at(command.place):
+        taken = self._store.tables_at(command.place)
+        known = self._store.answer(command.id)  # read last, for it may be what took the place
+        if known is not None:
+            return known
+        if taken:
             raise Declined(Refusal.TABLE_HERE)
         now = self.now()
         table = lobby.open_table(
@@ -223,22 +229,27 @@ class Master:
 
     def now(self) -> Millis:
         """Service time: wall time less our own outages."""
-        return self._clock() - self._store.outage()
+        return service_time(self._clock(), self._store.pulse())
 
     def scene(self, table: str) -> Scene | None:
         """The table and its match as they stand."""
+        return self._find(table, "")[0]
+
+    def _find(self, table: str, command: str) -> tuple[Scene | None, Accepted | None]:
+        """The table as it stands, and the answer to a command that was taken before."""
         known = self._matches.get(table)
         match, since = (0, 0) if known is None else (known[0], len(known[1].events))
-        loaded = self._store.load(table, match=match, since=since)
+        loaded = self._store.load(table, match=match, since=since, command=command)
         if loaded is None:
-            return None
-        return Scene(
+            return None, None
+        scene = Scene(
             table=loaded.table,
             match=self._follow(loaded, known[1] if known and loaded.since else None),
             revision=loaded.revision,
-            now=self._clock() - loaded.outage,
-            outage=loaded.outage,
+            now=service_time(self._clock(), loaded.pulse),
+            outage=loaded.pulse.outage,
         )
+        return scene, loaded.answer
 
     def _follow(self, loaded: Loaded, known: Match | None) -> Match | None:
         """The match of a loaded table: what was kept, and what came since."""

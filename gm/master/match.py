@@ -59,7 +59,9 @@ class Match:
         longer.events = (*self.events, *events)
         longer.state = state.fold(self.state, events)
         longer._views = {
-            seat: view.fold(known, _seen(events, seat)) for seat, known in self._views.items()
+            # a copy: another thread may just be adding a view
+            seat: view.fold(known, _seen(events, seat))
+            for seat, known in tuple(self._views.items())
         }
         return longer
 

@@ -95,7 +95,6 @@ def stop(sitting: Sitting, command: Stop) -> str | None:
         return None
     if not actor.admin:
         return _vote(sitting, actor)
-    sitting.change(phase=Phase.PLAYING)
     _stop(sitting, StopReason.STOPPED)
     return None
 
@@ -104,7 +103,8 @@ def _vote(sitting: Sitting, actor: Actor) -> str | None:
     sitting.seat_of(actor.person.id)
     if actor.person.id in sitting.table.stop_votes:
         raise Declined(Refusal.VOTED)
-    votes = sitting.table.stop_votes | {actor.person.id}
+    here = {person.id for person in sitting.table.people}
+    votes = (sitting.table.stop_votes & here) | {actor.person.id}
     sitting.change(stop_votes=votes)
     needed = len(sitting.table.people) // 2 + 1
     if len(votes) >= needed:
@@ -115,6 +115,7 @@ def _vote(sitting: Sitting, actor: Actor) -> str | None:
 
 
 def _stop(sitting: Sitting, why: StopReason) -> None:
+    sitting.change(phase=Phase.PLAYING)  # also where it was set aside
     sitting.enter(Stopped(why=why))
 
 
@@ -123,7 +124,6 @@ def abandon(sitting: Sitting) -> None:
     if sitting.table.phase is Phase.LOBBY:
         close(sitting)
     elif sitting.table.phase in (Phase.PLAYING, Phase.ASIDE):
-        sitting.change(phase=Phase.PLAYING)
         _stop(sitting, StopReason.ABANDONED)
 
 
@@ -171,7 +171,6 @@ def _strike(sitting: Sitting, clock: Clock) -> None:
             if isinstance(sitting.table.occupants[clock.seat], Keeper):
                 _remove(sitting, clock.seat)
         case ClockKind.ASIDE:
-            sitting.change(phase=Phase.PLAYING)
             _stop(sitting, StopReason.NO_PEOPLE)
         case ClockKind.LOBBY:
             close(sitting)

@@ -13,16 +13,25 @@ from gm.master.tables import Millis, Place, Table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Pulse:
+    """How long we have lived: all outages of our own in ms, the last heartbeat by wall time."""
+
+    outage: int = 0
+    beat: Millis | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Loaded:
     """A table as it stands: its revision, its data, the events of its match from `since` on;
-    `outage`: all outages of our own so far, in ms.
+    `answer`: the stored answer to the command it was loaded for.
     """
 
     revision: int
-    outage: int
+    pulse: Pulse
     table: Table
     since: int
     events: tuple[Event, ...] = field(repr=False)
+    answer: Accepted | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +58,7 @@ class Change:
 
 
 class Lost(Exception):  # noqa: N818 - the race was lost, nothing went wrong
-    """Somebody else changed the table first; load and decide again."""
+    """Somebody else changed the table, or took this very command; load and decide again."""
 
 
 class Store(Protocol):
@@ -58,17 +67,19 @@ class Store(Protocol):
     def answer(self, command: str) -> Accepted | None:
         """The stored answer to a command that was taken before."""
 
-    def load(self, table: str, *, match: int = 0, since: int = 0) -> Loaded | None:
-        """The table with its log from event `since` on.
+    def load(
+        self, table: str, *, match: int = 0, since: int = 0, command: str = ""
+    ) -> Loaded | None:
+        """The table with its log from event `since` on, and the answer to `command` if taken.
 
         `since` counts within `match`; where the table plays another match by now, or its log is
         shorter than that, the whole log comes, `Loaded.since` being 0.
         """
 
     def commit(self, change: Change) -> Accepted:
-        """Store a change and return its answer, or the stored answer of an earlier try.
+        """Store a change and return its answer.
 
-        Errors: Lost where the revision is no longer the table's.
+        Errors: Lost where the revision is no longer the table's or the command was taken.
         """
 
     def reachable(self, person: int) -> bool:
@@ -83,8 +94,8 @@ class Store(Protocol):
     def tables_of(self, person: int) -> tuple[str, ...]:
         """The tables at which this person sits, oldest first."""
 
-    def outage(self) -> int:
-        """All outages of our own so far, in ms: what service time lacks of wall time."""
+    def pulse(self) -> Pulse:
+        """What service time follows from, beside wall time."""
 
 
 class WallClock(Protocol):

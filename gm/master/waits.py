@@ -26,7 +26,9 @@ def open_wait(table: Table, position: Position, given: str) -> Wait | None:
         (
             wait
             for wait in position.waits
-            if hmac.compare_digest(wait_id(table, wait.opened).encode(), given.encode())
+            if hmac.compare_digest(
+                wait_id(table, wait.opened).encode(), given.encode("utf-8", "replace")
+            )
         ),
         None,
     )

@@ -28,9 +28,11 @@ class UnreadableError(ValueError):
     """Stored data that is not of a known shape; names what and where."""
 
 
-def dump(value: object) -> str:
-    """One JSON text."""
-    return json.dumps(_plain(value), ensure_ascii=False, separators=(",", ":"))
+def dump(value: Event | Table | Notice | Accepted) -> str:
+    """One JSON text, with its schema number."""
+    return json.dumps(
+        {"v": SCHEMA, **_object_plain(value)}, ensure_ascii=False, separators=(",", ":")
+    )
 
 
 def load_table(text: str) -> Table:
@@ -53,14 +55,18 @@ def load_answer(text: str) -> Accepted:
     return _read(Accepted, text)
 
 
+def _object_plain(value: Any) -> dict[str, object]:
+    plain: dict[str, object] = {"is": type(value).__name__}
+    for field in fields(value):
+        item = getattr(value, field.name)
+        if item != _default(field):
+            plain[field.name] = _plain(item)
+    return plain
+
+
 def _plain(value: object) -> object:
-    if is_dataclass(value) and not isinstance(value, type):
-        plain: dict[str, object] = {"is": type(value).__name__}
-        for field in fields(value):
-            item = getattr(value, field.name)
-            if item != _default(field):
-                plain[field.name] = _plain(item)
-        return plain
+    if is_dataclass(value):
+        return _object_plain(value)
     match value:
         case Enum():
             return value.value
@@ -84,8 +90,11 @@ def _default(field: Field[Any]) -> object:
 
 def _read(kind: type[_T], text: str) -> _T:
     try:
-        return _build(kind, json.loads(text))  # type: ignore[no-any-return]
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        data = json.loads(text)
+        if (schema := data.pop("v")) != SCHEMA:
+            raise UnreadableError(f"schema {schema}, this program knows {SCHEMA}")
+        return _build(kind, data)  # type: ignore[no-any-return]
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
         raise UnreadableError(f"stored {getattr(kind, '__name__', kind)}: {error}") from error
 
 

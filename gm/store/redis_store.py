@@ -12,7 +12,7 @@ from redis import Redis
 
 from gm.master.commands import Accepted
 from gm.master.notices import Notice, Urgency
-from gm.master.ports import Change, Loaded, Lost
+from gm.master.ports import Change, Loaded, Lost, Pulse
 from gm.master.tables import Person, Phase, Place, Table
 from gm.store import keys, scripts
 from gm.store.codec import dump, load_answer, load_event, load_table
@@ -52,26 +52,36 @@ class RedisStore:
         stored = self._redis.get(keys.answer(command))
         return None if stored is None else load_answer(_text(stored))
 
-    def load(self, table: str, *, match: int = 0, since: int = 0) -> Loaded | None:
+    def load(
+        self, table: str, *, match: int = 0, since: int = 0, command: str = ""
+    ) -> Loaded | None:
         """The table with its log from `since` on, or the whole log of another match."""
-        found = self._load(args=[keys.table(table), keys.log(table, 0)[:-1], match, since])
+        found = self._load(
+            args=[
+                keys.table(table),
+                keys.log(table, 0)[:-1],
+                match,
+                since,
+                keys.answer(command),
+            ]
+        )
         if not found:
             return None
-        revision, text, first, outage, events = cast("list[Any]", found)
+        revision, text, first, known, outage, beat, events = cast("list[Any]", found)
         return Loaded(
             revision=int(revision),
             table=load_table(_text(text)),
             since=int(first),
-            outage=int(outage),
+            pulse=_pulse(outage, beat),
             events=tuple(load_event(_text(event)) for event in events),
+            answer=None if known is None else load_answer(_text(known)),
         )
 
     def commit(self, change: Change) -> Accepted:
-        """Store a change, or return the answer of an earlier try. Errors: Lost."""
-        reply = cast("list[Any]", self._commit(args=[self._change(change)]))
-        if _text(reply[0]) == "lost":
+        """Store a change. Errors: Lost where the table changed or the command was taken."""
+        if _text(self._commit(args=[self._change(change)])) == "lost":
             raise Lost
-        return load_answer(_text(reply[1]))
+        return change.answer
 
     def say(self, notices: Sequence[Notice], at: int) -> None:
         """Queue notices that change no table."""
@@ -90,9 +100,9 @@ class RedisStore:
         """The tables at which this person sits, oldest first."""
         return tuple(map(_text, self._redis.zrange(keys.of(person), 0, -1)))
 
-    def outage(self) -> int:
-        """All outages of our own so far, in ms."""
-        return int(self._redis.get(keys.OUTAGE) or 0)
+    def pulse(self) -> Pulse:
+        """What service time follows from, beside wall time."""
+        return _pulse(*self._redis.mget(keys.OUTAGE, keys.BEAT))
 
     def reachable(self, person: int) -> bool:
         """Whether the person has opened the private chat and not closed it since."""
@@ -159,7 +169,7 @@ class RedisStore:
                 "length": str(0 if new_match else change.length),
                 "events": [dump(event) for event in change.events],
                 "due": "" if change.due is None else str(change.due),
-                "alone_key": keys.at(table.place) if before is None and table.place else "",
+                "alone_key": _alone(before, table),
                 "index": list(_index(before, table)),
                 "notices": [_queued(notice, change.at) for notice in change.notices],
                 "record_key": "" if record is None else keys.record(table.id, table.match),
@@ -178,6 +188,12 @@ def _index(before: Table | None, after: Table) -> Iterator[dict[str, str]]:
     score = str(after.opened_at)
     yield from ({"key": key, "score": ""} for key in sorted(old - new))
     yield from ({"key": key, "score": score} for key in sorted(new - old))
+
+
+def _alone(before: Table | None, after: Table) -> str:
+    """The place that must be free: where a table comes to stand, but by the chat's migration."""
+    comes = before is None or before.phase not in _SEATED
+    return keys.at(after.place) if comes and after.place and after.phase in _SEATED else ""
 
 
 def _listed(table: Table | None) -> set[str]:
@@ -200,6 +216,10 @@ def _queued(notice: Notice, at: int) -> dict[str, str]:
         "ring": "1" if notice.ring else "0",
         "fresh": "1" if notice.fresh else "0",
     }
+
+
+def _pulse(outage: Any, beat: Any) -> Pulse:
+    return Pulse(outage=int(outage or 0), beat=None if beat is None else int(beat))
 
 
 def _text(value: Any) -> str:

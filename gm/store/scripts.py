@@ -12,7 +12,7 @@ local function enqueue(notice, seq)
   local old = redis.call('HGET', 'say:' .. chat, slot)
   local fresh = (notice.fresh == '1' or (old and old:sub(2, 2) == '1')) and '1' or '0'
   redis.call('HSET', 'say:' .. chat, slot, notice.ring .. fresh .. seq .. '|' .. notice.body)
-  redis.call('ZADD', 'out:' .. chat, 'NX', notice.ready, slot)
+  redis.call('ZADD', 'out:' .. chat, 'LT', notice.ready, slot)
   redis.call('ZADD', 'chats', 'LT', notice.ready, chat)
 end
 """
@@ -22,12 +22,11 @@ COMMIT = (
     + """
 local c = cjson.decode(ARGV[1])
 
-local known = redis.call('GET', c.answer_key)
-if known then return {'known', known} end
-if (redis.call('HGET', c.table_key, 'revision') or '0') ~= c.revision then return {'lost'} end
-if c.alone_key ~= '' and redis.call('ZCARD', c.alone_key) > 0 then return {'lost'} end
+if redis.call('EXISTS', c.answer_key) == 1 then return 'lost' end
+if (redis.call('HGET', c.table_key, 'revision') or '0') ~= c.revision then return 'lost' end
+if c.alone_key ~= '' and redis.call('ZCARD', c.alone_key) > 0 then return 'lost' end
 local length = redis.call('LLEN', c.log_key)
-if tostring(length) ~= c.length then return {'lost'} end
+if tostring(length) ~= c.length then return 'lost' end
 local kinds = {{c.table_key, 'hash'}, {c.log_key, 'list'}, {'due', 'zset'}, {'chats', 'zset'},
                {'feed', 'stream'}}
 for _, step in ipairs(c.index) do kinds[#kinds + 1] = {step.key, 'zset'} end
@@ -57,10 +56,10 @@ for _, key in ipairs(c.expire) do redis.call('EXPIRE', key, c.expire_seconds) en
 for _, key in ipairs(c.persist) do redis.call('PERSIST', key) end
 redis.call('SET', c.answer_key, c.answer, 'EX', c.answer_seconds)
 redis.call('XADD', 'feed', 'MAXLEN', '~', '10000', '*', 'table', c.id)
-return {'ok', c.answer}
+return 'ok'
 """
 )
-"""ARGV[1]: the change. Returns ok, known (with the stored answer) or lost."""
+"""ARGV[1]: the change. Returns ok or lost."""
 
 SAY = (
     _ENQUEUE
@@ -75,14 +74,18 @@ return #notices
 
 LOAD = """
 local key, prefix, match, since = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
+local known = redis.call('GET', ARGV[5])
 local head = redis.call('HMGET', key, 'revision', 'table', 'match')
 if not head[1] then return false end
 local log = prefix .. head[3]
 if head[3] ~= match or redis.call('LLEN', log) < since then since = 0 end
-return {head[1], head[2], tostring(since), redis.call('GET', 'outage') or '0',
-        redis.call('LRANGE', log, since, -1)}
+return {head[1], head[2], tostring(since), known, redis.call('GET', 'outage') or '0',
+        redis.call('GET', 'beat'), redis.call('LRANGE', log, since, -1)}
 """
-"""Table key, log prefix, match, since. Returns revision, table, since, outage, events."""
+"""Table key, log prefix, match, since, answer key.
+
+Returns revision, table, since, the answer, outage, beat, events.
+"""
 
 DONE = """
 local chat, slot, value, slots, mark, drawn = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5], ARGV[6]
@@ -94,7 +97,7 @@ end
 if redis.call('HGET', 'say:' .. chat, slot) == value then
   redis.call('HDEL', 'say:' .. chat, slot)
   redis.call('ZREM', 'out:' .. chat, slot)
-elseif redis.call('HEXISTS', 'say:' .. chat, slot) == 1 then
+elseif value:sub(2, 2) == '1' and redis.call('HEXISTS', 'say:' .. chat, slot) == 1 then
   local newer = redis.call('HGET', 'say:' .. chat, slot)
   redis.call('HSET', 'say:' .. chat, slot, newer:sub(1, 1) .. '0' .. newer:sub(3))
 end

@@ -10,13 +10,12 @@ from typing import Any, cast
 
 from redis import Redis
 
+from gm.master.clocks import OUTAGE
 from gm.store import keys, scripts
 from gm.store.redis_store import _text
 
 CLAIM = 3_000
 """How long a claimed table is left to whoever claimed it, in ms."""
-OUTAGE = 30_000
-"""A gap between heartbeats longer than this is an outage of ours, in ms."""
 
 
 class Timers:
