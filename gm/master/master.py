@@ -114,7 +114,7 @@ class Master:
     def _commit(
         self, command: Command, sitting: Sitting, scene: Scene, answer: Accepted
     ) -> Accepted:
-        stored = self._store.commit(
+        return self._store.commit(
             Change(
                 command=command.id,
                 answer=answer,
@@ -129,9 +129,6 @@ class Master:
                 record=_record(scene.table, sitting),
             )
         )
-        if sitting.match is not None:
-            self._keep(sitting.table, sitting.match)
-        return stored
 
     def _decide(self, sitting: Sitting, command: Command) -> str | None:
         match command:
