@@ -10,7 +10,7 @@ from babel.lists import format_list
 from babel.numbers import format_decimal
 
 from gm.i18n.catalogue import Catalogue, MissingSentenceError, catalogue
-from gm.i18n.channels import Channel
+from gm.i18n.channels import Channel, Plain
 from gm.voice.lines import (
     ActionName,
     CardName,
@@ -42,9 +42,30 @@ class Names(Protocol):
         """Whoever sits there."""
 
 
-def render(line: Line, language: str, names: Names, channel: Channel) -> str:
-    """The line as text for this channel. Errors: MissingSentenceError."""
-    return _line(line, catalogue(language), names, channel)
+class _Nameless:
+    """For lines that name no card and no seat."""
+
+    def card(self, card: str, form: Form) -> str:
+        raise KeyError(card, form)
+
+    def action(self, action: str) -> str:
+        raise KeyError(action)
+
+    def trait(self, trait: str) -> str:
+        raise KeyError(trait)
+
+    def seat(self, seat: int) -> str:
+        raise KeyError(seat)
+
+
+def render(
+    line: Line, language: str, names: Names | None = None, channel: Channel | None = None
+) -> str:
+    """The line as text for this channel, plain by default.
+
+    Errors: MissingSentenceError; KeyError where it names a card or seat and `names` is not given.
+    """
+    return _line(line, catalogue(language), names or _Nameless(), channel or Plain())
 
 
 def _line(line: Line, words: Catalogue, names: Names, channel: Channel) -> str:

@@ -16,7 +16,7 @@ from importlib.resources import files
 from gm.game.decks import ACTIONS, DECKS
 from gm.voice.lines import Form
 
-DEFAULT = "runaway"
+DEFAULT = "default"
 TITLE, PHRASE, ACTION, TRAIT = 12, 24, 24, 28
 """How long names may be, in characters, so that buttons and pop-ups hold."""
 

@@ -7,24 +7,14 @@ from collections.abc import Mapping
 from gm.voice.lines import Line, Name, Param, SeatName
 
 
-def refused(reason: str, params: Mapping[str, str | int]) -> Line:
-    """Why nothing happened, and what would work."""
-    return Line(f"refused.{reason}", _blanks(params))
+def line(key: str, params: Mapping[str, str | int]) -> Line:
+    """The line of a key as the master and the commands name it.
 
-
-def noted(note: str, params: Mapping[str, str | int]) -> Line:
-    """The toast of an accepted command."""
-    return Line(f"note.{note}", _blanks(params))
-
-
-def said(key: str, params: Mapping[str, str | int]) -> Line:
-    """A line that the master says of its own accord."""
-    return Line(f"say.{key}", _blanks(params))
-
-
-def _blanks(params: Mapping[str, str | int]) -> dict[str, Param]:
-    """Words in an answer's parameters are people's names; `seat` is a seat."""
-    return {name: _blank(name, value) for name, value in params.items()}
+    `refused.<reason>`, `note.<what>`, or a bare key, which is one of `say.<key>`. Words among the
+    parameters are names that people chose; `seat` is a seat.
+    """
+    whole = key if "." in key else f"say.{key}"
+    return Line(whole, {name: _blank(name, value) for name, value in params.items()})
 
 
 def _blank(name: str, value: str | int) -> Param:

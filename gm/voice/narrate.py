@@ -35,11 +35,16 @@ from gm.voice.lines import CardName, Line, SeatName, TraitName, cards, say, seat
 
 def turn_events(view: View, turn: int) -> tuple[SeenEvent, ...]:
     """What the view has seen of one turn, counted from 1; () for a turn not yet begun."""
+    first, end = _span(view, turn)
+    return view.log[first:end]
+
+
+def _span(view: View, turn: int) -> tuple[int, int]:
+    """Where a turn begins in the view's log, and where it ends."""
     starts = [n for n, event in enumerate(view.log) if isinstance(event, TurnBegan)]
     if not 1 <= turn <= len(starts):
-        return ()
-    end = starts[turn] if turn < len(starts) else len(view.log)
-    return view.log[starts[turn - 1] : end]
+        return 0, 0
+    return starts[turn - 1], starts[turn] if turn < len(starts) else len(view.log)
 
 
 def story(view: View, turn: int) -> tuple[Line, ...]:
@@ -157,6 +162,12 @@ def learned(view: View, since: int = 0) -> tuple[Line, ...]:
         if n >= since:
             lines += _learned(view, view.seat, event, tips)
     return tuple(lines)
+
+
+def learned_in(view: View, turn: int) -> tuple[Line, ...]:
+    """What this seat learned in one turn."""
+    first, end = _span(view, turn)
+    return learned(View(header=view.header, seat=view.seat, log=view.log[:end]), first)
 
 
 def _learned(view: View, me: Seat, event: SeenEvent, tips: dict[Seat, str]) -> Iterable[Line]:

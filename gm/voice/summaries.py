@@ -10,7 +10,7 @@ from gm.game.events import Awaited, Ended, Lapsed, Moved, SeenEvent, TurnBegan, 
 from gm.game.moves import Accuse, Answer, Play, Show, Skipped
 from gm.game.view import View
 from gm.voice.lines import ActionName, CardName, Line, SeatName, cards, say
-from gm.voice.narrate import learned, story, turn_events, what
+from gm.voice.narrate import learned_in, story, turn_events, what
 
 
 def question_text(view: View) -> tuple[Line, ...]:
@@ -101,7 +101,7 @@ def turn_summary(view: View, turn: int | None = None) -> tuple[Line, ...]:
     events = turn_events(view, turn)
     if not events:
         return ()
-    return (*_played(events), *story(view, turn), *_learned_in(view, turn))
+    return (*_played(events), *story(view, turn), *learned_in(view, turn))
 
 
 def _latest_turn(view: View) -> int:
@@ -117,10 +117,3 @@ def _played(events: Sequence[SeenEvent]) -> Iterator[Line]:
             yield say("turn.played", action=ActionName(event.move.action))
     if not any(isinstance(event.move, Play | Accuse | Skipped) for event in moved):
         yield say("turn.nothing_played")
-
-
-def _learned_in(view: View, turn: int) -> tuple[Line, ...]:
-    starts = [n for n, event in enumerate(view.log) if isinstance(event, TurnBegan)]
-    end = starts[turn] if turn < len(starts) else len(view.log)
-    cut = View(header=view.header, seat=view.seat, log=view.log[:end])
-    return learned(cut, starts[turn - 1])

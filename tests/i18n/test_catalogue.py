@@ -14,6 +14,7 @@ from gm.game.reasons import Reason
 from gm.i18n import DEFAULT, PSEUDO, catalogue, languages, nearest
 from gm.i18n.catalogue import MissingSentenceError
 from gm.master.reasons import Refusal
+from gm.telegram.pages import PAGES
 
 ROOT = Path(__file__).parents[2]
 SOURCES = [ROOT / "gm", ROOT / "webapp", ROOT / "workers"]
@@ -55,6 +56,26 @@ def test_what_the_code_says_is_in_the_catalogue(pattern: str) -> None:
 @pytest.mark.parametrize("key", sorted(ENGLISH.sentences))
 def test_every_sentence_is_said_somewhere(key: str) -> None:
     assert any(matches(pattern, key) for pattern in spoken()), key
+
+
+ASKED = (r'sitting\.say\(\s*"(\w+)"', r'_reply\(said, "(\w+)"', r'_say\([^"]*"(\w+)"')
+"""How a bare key is asked for, beside what is refused and noted."""
+
+
+def test_every_bare_key_is_a_page_or_a_sentence() -> None:
+    code = "".join(path.read_text("utf-8") for path in (ROOT / "gm").rglob("*.py"))
+    keys = {key for pattern in ASKED for key in re.findall(pattern, code)}
+    assert len(keys) > 10
+    for key in keys:
+        assert key in PAGES or f"say.{key}" in ENGLISH.sentences, key
+
+
+def test_every_note_has_a_sentence() -> None:
+    code = "".join(path.read_text("utf-8") for path in (ROOT / "gm" / "master").glob("*.py"))
+    notes = set(re.findall(r"^def \w+\([^)]*\) -> str \| None:(?:.(?!^def ))*", code, re.M | re.S))
+    assert notes
+    for key in re.findall(r'return "(\w+)"', "".join(notes)):
+        assert f"note.{key}" in ENGLISH.sentences, key
 
 
 @pytest.mark.parametrize("language", languages())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from gm.i18n import DEFAULT, Button, Plain, render
+from gm.themes import DEFAULT as DEFAULT_THEME
 from gm.themes import theme
 from gm.voice.lines import Form, Line
 from gm.voice.screens import Screen
@@ -17,7 +18,7 @@ class Cast:
 
     def __init__(self, people: tuple[str, ...] = PEOPLE, language: str = DEFAULT) -> None:
         self.people = people
-        self.theme = theme("runaway", language)
+        self.theme = theme(DEFAULT_THEME, language)
 
     def card(self, card: str, form: Form) -> str:
         return self.theme.card(card, form)

@@ -1,0 +1,122 @@
+"""Sets the scene for every notice and toast: whose view, which language, what is open.
+
+A private message is drawn from the view of its reader's own seat, a group's from the public
+one; nothing else of the match comes near a message.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from gm.game.audience import redact
+from gm.game.cards import Seat
+from gm.game.events import Event
+from gm.i18n import nearest, render
+from gm.master.master import Scene as Found
+from gm.master.notices import Notice
+from gm.master.tables import Person, Place
+from gm.master.waits import wait_id
+from gm.telegram.message import Message
+from gm.telegram.private import brief
+from gm.telegram.render import draw, spoken
+from gm.telegram.scene import Links, Scene
+from gm.voice.answers import line
+
+
+class Tables(Protocol):
+    """Where tables are found as they stand now."""
+
+    def scene(self, table: str) -> Found | None:
+        """The table, its match and the time."""
+
+
+class People(Protocol):
+    """What is known of people beside their tables."""
+
+    def reachable(self, person: int) -> bool:
+        """Whether the person's private chat is open."""
+
+    def tables_of(self, person: int) -> tuple[str, ...]:
+        """The tables at which this person sits."""
+
+
+class Drawing:
+    """Finds the words for notices and toasts."""
+
+    def __init__(self, *, master: Tables, store: People, links: Links, language: str) -> None:
+        self._master = master
+        self._store = store
+        self._links = links
+        self._language = nearest(language)
+
+    def draw(self, notice: Notice) -> Message | None:
+        """The message for a notice as it should look now; None where there is nothing to say."""
+        found = None if notice.table is None else self._master.scene(notice.table)
+        if found is None:
+            if "key" not in notice.args:
+                return None
+            return spoken(notice, self._spoken_in(notice, None))
+        return draw(notice, self._scene(notice, found))
+
+    def toast(self, key: str, person: Person, **params: str | int) -> str:
+        """A catalogue line in the person's language."""
+        return render(line(key, params), self._of(person.language))
+
+    def cards(self, scene: Found, person: Person) -> str:
+        """The person's cards, in brief."""
+        seat = scene.table.seat_of(person.id)
+        assert scene.match is not None
+        assert seat is not None
+        view = scene.match.view(seat)
+        drawn = Scene(
+            table=scene.table, view=view, language=self._of(person.language), links=self._links
+        )
+        return brief(drawn, view)
+
+    def _scene(self, notice: Notice, found: Found) -> Scene:
+        """The scene in which a notice is drawn for whom it goes to."""
+        table, match, to = found.table, found.match, notice.to
+        group = isinstance(to, Place)
+        seat = None if isinstance(to, Place) else table.seat_of(to)
+        state = None if match is None else match.state.position
+        wait = None if state is None or seat is None else state.wait(seat)
+        reader = None if isinstance(to, Place) else to
+        return Scene(
+            table=table,
+            view=None if match is None else match.view(seat),
+            language=self._spoken_in(notice, found),
+            links=self._links,
+            now=found.now,
+            outage=found.outage,
+            moves=() if match is None or seat is None else match.moves(seat),
+            wait=None if wait is None else wait_id(table, wait.opened),
+            opened=None if match is None else self._opened(notice, match.events, seat),
+            reachable=frozenset(
+                p.id for p in table.people if group and self._store.reachable(p.id)
+            ),
+            several=reader is not None and len(self._store.tables_of(reader)) > 1,
+        )
+
+    @staticmethod
+    def _opened(notice: Notice, events: Sequence[Event], seat: Seat | None) -> int | None:
+        """Where the event that a notice names stands among those that the seat has seen."""
+        index = notice.args.get("wait", notice.args.get("event"))
+        if not isinstance(index, int):
+            return None
+        return sum(redact(event, seat) is not None for event in events[:index])
+
+    def _spoken_in(self, notice: Notice, found: Found | None) -> str:
+        """A group's texts in its table's language, private ones in their reader's."""
+        if isinstance(notice.to, Place):
+            return self._language if found is None else self._of(found.table.language)
+        given = notice.args.get("language")
+        if given is None and found is not None:
+            given = next((p.language for p in found.table.people if p.id == notice.to), None)
+        return self._of(None if given is None else str(given))
+
+    def _of(self, code: str | None) -> str:
+        return self._language if code is None else nearest(code)
+
+
+__all__ = ["Drawing", "Links"]

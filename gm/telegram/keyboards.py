@@ -1,0 +1,85 @@
+"""Buttons. A table's carries `l:<table>:<verb>[:<argument>]`, a wait's `<wait id>.<path>`."""
+
+from __future__ import annotations
+
+from gm.telegram.message import Button
+from gm.telegram.scene import Scene
+from gm.voice.lines import Line, say
+from gm.voice.screens import Screen
+
+Rows = tuple[tuple[Button, ...], ...]
+MAX_DATA = 64
+"""Bytes of callback data that Telegram takes."""
+
+
+def at_table(scene: Scene, label: Line, verb: str) -> Button:
+    """A button of the table itself."""
+    data = f"l:{scene.table.id}:{verb}"
+    assert len(data.encode()) <= MAX_DATA
+    return {"text": scene.label(label), "callback_data": data}
+
+
+def of_screen(scene: Scene, screen: Screen) -> Rows:
+    """A screen's choices, if its wait is open."""
+    if scene.wait is None:
+        return ()
+    return tuple(
+        tuple(
+            {"text": scene.label(choice.label), "callback_data": f"{scene.wait}.{choice.step}"}
+            for choice in row
+        )
+        for row in screen.rows
+    )
+
+
+def lobby(scene: Scene) -> Rows:
+    """The lobby card's buttons."""
+    return (
+        (
+            at_table(scene, say("button.join"), "join"),
+            at_table(scene, say("button.leave"), "leave"),
+        ),
+        (
+            at_table(scene, say("button.ai_add"), "ai+"),
+            at_table(scene, say("button.ai_drop"), "ai-"),
+        ),
+        (
+            at_table(scene, say("button.options"), "options"),
+            at_table(scene, say("button.begin"), "begin"),
+        ),
+    )
+
+
+def playing(scene: Scene) -> Rows:
+    """The table card's buttons."""
+    cards = at_table(scene, say("button.cards"), "cards")
+    sheet = scene.links.sheet(scene.table.id)
+    first = (cards,) if sheet is None else (cards, {"text": _sheet(scene), "url": sheet})
+    return (
+        first,
+        (
+            at_table(scene, say("button.rules"), "rules"),
+            at_table(scene, say("button.more"), "more"),
+        ),
+    )
+
+
+def private_chat(scene: Scene) -> Rows:
+    """Leads somebody to the private chat and from there to a seat."""
+    link = scene.links.start(scene.table.id)
+    return (({"text": scene.label(say("button.private")), "url": link},),)
+
+
+def again(scene: Scene) -> Rows:
+    """The button that keeps the same people together."""
+    return ((at_table(scene, say("button.again"), "again"),),)
+
+
+def private_sheet(scene: Scene) -> Rows:
+    """Opens the sheet from a private chat."""
+    page = scene.links.page(scene.table.id)
+    return () if page is None else (({"text": _sheet(scene), "web_app": {"url": page}},),)
+
+
+def _sheet(scene: Scene) -> str:
+    return scene.label(say("button.sheet"))

@@ -1,0 +1,162 @@
+"""What one person reads in the private chat: hand, panels, looks, reminders, the log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from gm.game.view import View
+from gm.master.tables import ClockKind
+from gm.telegram import keyboards
+from gm.telegram.cards import game
+from gm.telegram.message import Button, Message
+from gm.telegram.scene import Scene
+from gm.voice.lines import ActionName, CardName, Duration, Line, Listing, Name, Time, say
+from gm.voice.narrate import learned, learned_in, story
+from gm.voice.screens import Screen, card_label, parse, question_screen, turn_screen
+from gm.voice.summaries import turn_summary
+
+LOG_SIZE = 3_000
+"""So many characters of HTML a log message holds; Telegram takes 4096 after parsing."""
+POPUP = 200
+"""Characters that a pop-up holds (`answerCallbackQuery`)."""
+
+
+def hand(scene: Scene, view: View) -> Message:
+    """One's cards, and the way to the sheet."""
+    groups = [
+        " · ".join(scene.label(card_label(card)) for card in category.cards if card in view.hand)
+        for category in view.header.cards.categories
+    ]
+    assert view.seat is not None
+    marker = CardName(view.position.markers[view.seat])
+    return _message(
+        scene,
+        [
+            scene.bold(say("hand.title")),
+            *filter(None, groups),
+            scene.html(say("hand.marker", marker=marker)),
+            scene.html(say("hand.keep")),
+        ],
+        rows=keyboards.private_sheet(scene),
+        protect=True,
+    )
+
+
+def brief(scene: Scene, view: View) -> str:
+    """One's cards in a pop-up."""
+    held = Listing(tuple(card_label(card) for card in view.hand))
+    text = scene.plain(say("popup.cards", cards=held))
+    if view.actions:
+        actions = Listing(tuple(ActionName(action) for action in view.actions))
+        text = f"{text}\n{scene.plain(say('popup.actions', actions=actions))}"
+    if len(text) <= POPUP:
+        return text
+    return scene.plain(say("popup.cards", cards=held))[:POPUP]
+
+
+def turn_panel(scene: Scene, view: View, turn: int, path: str) -> Message | None:
+    """The panel of the person's turn `turn`, or what became of it."""
+    wait = view.position.wait(view.seat) if view.seat is not None else None
+    mine = wait is not None and wait.asker is None and turn == view.position.turn
+    if not mine:
+        lines = turn_summary(view, turn)
+        return _message(scene, map(scene.html, lines)) if lines else None
+    screen = turn_screen(view, scene.moves, parse(path))
+    if screen.move is not None:
+        screen = turn_screen(view, scene.moves)
+    until = () if screen.path else _until(scene)
+    return _panel(scene, screen, until, protect=True)
+
+
+def question(scene: Scene, view: View, path: str) -> Message | None:
+    """The question that event `scene.opened` put, or what was answered to it."""
+    wait = view.position.wait(view.seat) if view.seat is not None else None
+    if wait is None or wait.asker is None or wait.opened != scene.opened:
+        lines = question_screen(view, (), opened=scene.opened).lines
+        return _message(scene, map(scene.html, lines), protect=True) if lines else None
+    screen = question_screen(view, scene.moves, parse(path))
+    if screen.move is not None:
+        screen = question_screen(view, scene.moves)
+    return _panel(scene, screen, _until(scene), protect=True)
+
+
+def seen(scene: Scene, view: View) -> Message | None:
+    """What a look or a wrong accusation let this person see."""
+    if scene.opened is None:
+        return None
+    until = View(header=view.header, seat=view.seat, log=view.log[: scene.opened + 1])
+    lines = learned(until, scene.opened)
+    return _message(scene, map(scene.html, lines), protect=True) if lines else None
+
+
+def out(scene: Scene, view: View) -> Message | None:
+    """The case, for the eyes of whoever accused wrongly, and what is still theirs to do."""
+    message = seen(scene, view)
+    if message is None:
+        return None
+    return Message(text=f"{message.text}\n{scene.html(say('out.stay'))}", protect=True)
+
+
+def nudge(scene: Scene, view: View) -> Message | None:
+    """A reminder of an open wait."""
+    wait = view.position.wait(view.seat) if view.seat is not None else None
+    if wait is None or wait.opened != scene.opened:
+        return None
+    rows = ((keyboards.at_table(scene, say("button.more"), "more"),),)
+    line = say(f"nudge.{wait.kind.value}", left=Duration(left(scene)))
+    return _message(scene, [scene.html(line)], rows=rows)
+
+
+def left(scene: Scene) -> int:
+    """Seconds until the first running clock of a wait ends."""
+    ends = _ends(scene)
+    return max(0, min(ends) - scene.now) // 1000 if ends else 0
+
+
+def log(scene: Scene, view: View) -> Message:
+    """The story so far with what this person learned, the newest turns if it is long."""
+    kept: list[str] = []
+    for turn in range(view.position.turn, 0, -1):
+        lines = (*story(view, turn), *learned_in(view, turn))
+        if not lines:
+            continue
+        told = f"{scene.bold(say('log.turn', turn=turn))} {scene.paragraph(lines)}"
+        if sum(map(len, kept)) + len(told) > LOG_SIZE:
+            break
+        kept.insert(0, told)
+    body = kept or [scene.html(say("log.nothing"))]
+    return _message(scene, [scene.bold(say("log.title", game=game(scene))), *body], protect=True)
+
+
+def _panel(
+    scene: Scene, screen: Screen, until: Iterable[Line], *, protect: bool = False
+) -> Message:
+    lines = map(scene.html, (*screen.lines, *until))
+    return _message(scene, lines, rows=keyboards.of_screen(scene, screen), protect=protect)
+
+
+def _until(scene: Scene) -> tuple[Line, ...]:
+    ends = _ends(scene)
+    return (say("card.until", time=Time(min(ends) + scene.outage)),) if ends else ()
+
+
+def _ends(scene: Scene) -> list[int]:
+    seat = None if scene.view is None else scene.view.seat
+    return [
+        clock.start + clock.length
+        for clock in scene.table.clocks
+        if clock.kind is ClockKind.WAIT and clock.seat == seat
+    ]
+
+
+def _message(
+    scene: Scene,
+    lines: Iterable[str],
+    *,
+    rows: Sequence[tuple[Button, ...]] = (),
+    protect: bool = False,
+) -> Message:
+    """A private message; it names its table where its reader sits at several."""
+    title = Name(scene.table.title) if scene.table.title else game(scene)
+    heading = [scene.bold(say("private.table", title=title))] if scene.several else []
+    return Message(text="\n".join((*heading, *lines)), keyboard=tuple(rows), protect=protect)

@@ -1,0 +1,114 @@
+"""From a notice and the scene it is drawn from to a message, or nothing where it is past.
+
+Whatever was true when the notice was queued, the message shows what is true now.
+"""
+
+from __future__ import annotations
+
+import html
+from typing import assert_never
+
+from gm.i18n import Html, render
+from gm.i18n.channels import isolated
+from gm.master.notices import Notice, NoticeKind
+from gm.master.reasons import Refusal
+from gm.master.tables import Person, Phase
+from gm.telegram import keyboards, pages, private
+from gm.telegram.cards import card
+from gm.telegram.message import Message
+from gm.telegram.scene import Scene
+from gm.voice.answers import line
+from gm.voice.lines import Name, say
+from gm.voice.narrate import story, verdict
+
+
+def draw(notice: Notice, scene: Scene) -> Message | None:
+    """The message for this notice as it should look now; None where there is nothing to say."""
+    args = notice.args
+    if args.get("match", scene.table.match) != scene.table.match:
+        return None
+    view, path = scene.view, str(args.get("path", ""))
+    match notice.kind:
+        case NoticeKind.CARD:
+            return card(scene, str(args.get("page", "")))
+        case NoticeKind.SAY:
+            return spoken(notice, scene.language, scene)
+        case _ if view is None:
+            return None
+        case NoticeKind.STORY:
+            told = story(view, int(args["turn"]))
+            return Message(text=scene.paragraph(told)) if told else None
+        case NoticeKind.MENTION:
+            return _mention(notice, scene)
+        case NoticeKind.VERDICT:
+            return _verdict(scene)
+        case _ if view.seat is None:
+            return None
+        case NoticeKind.HAND:
+            return private.hand(scene, view)
+        case NoticeKind.TURN:
+            return private.turn_panel(scene, view, int(args["turn"]), path)
+        case NoticeKind.QUESTION:
+            return private.question(scene, view, path)
+        case NoticeKind.LOOK:
+            return private.seen(scene, view)
+        case NoticeKind.OUT:
+            return private.out(scene, view)
+        case NoticeKind.NUDGE:
+            return private.nudge(scene, view)
+        case NoticeKind.LOG:
+            return private.log(scene, view)
+        case _:
+            assert_never(notice.kind)
+
+
+def spoken(notice: Notice, language: str, scene: Scene | None = None) -> Message:
+    """A page, or a line of the catalogue by the notice's `key`."""
+    given = dict(notice.args)
+    key = str(given.pop("key"))
+    given.pop("language", None)
+    if key in pages.PAGES:
+        return pages.page(key, language)
+    said = line(key, given)
+    if scene is None:
+        return Message(text=render(said, language, channel=Html()))
+    closed = key in ("open_private", f"refused.{Refusal.UNREACHABLE}")
+    rows = keyboards.private_chat(scene) if closed else ()
+    return Message(text=scene.html(said), keyboard=rows)
+
+
+def _mention(notice: Notice, scene: Scene) -> Message | None:
+    """The awaited person's name as a link, so that Telegram tells them."""
+    assert scene.view is not None
+    wait = next((w for w in scene.view.position.waits if w.opened == scene.opened), None)
+    if wait is None:
+        return None
+    person = scene.table.occupants[wait.seat]
+    if not isinstance(person, Person) or person.id != notice.args["person"]:
+        return None
+    words = say(f"mention.{wait.kind.value}", name=Name(person.name))
+    return Message(text=render(words, scene.language, scene.names, Linked(person.id)))
+
+
+class Linked(Html):
+    """HTML in which the one name is a link to a person."""
+
+    def __init__(self, person: int) -> None:
+        self._person = person
+
+    def name(self, name: str) -> str:
+        """The name as a mention that needs no username."""
+        shown = html.escape(isolated(name), quote=False)
+        return f'<a href="tg://user?id={self._person}">{shown}</a>'
+
+
+def _verdict(scene: Scene) -> Message | None:
+    assert scene.view is not None
+    lines = verdict(scene.view)
+    if not lines:
+        return None
+    head, *rest = lines
+    text = [scene.bold(head), *map(scene.html, rest)]
+    if scene.table.phase is Phase.OVER:
+        text.append(f"{scene.html(say('verdict.seed'))} <code>{scene.table.seed.hex()}</code>")
+    return Message(text="\n".join(text), keyboard=keyboards.again(scene))
