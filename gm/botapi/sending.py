@@ -14,7 +14,7 @@ MAX_TEXT = 4096
 _MEDIA = ("photo", "document")
 
 
-def text_body(args: Args) -> Json:
+def text_body(world: World, args: Args) -> Json:
     """The text and its entities; refuses an empty or too long one."""
     text, entities = formatted(args.get("text", ""), args.get("parse_mode"), args.get("entities"))
     if not text:
@@ -22,17 +22,26 @@ def text_body(args: Args) -> Json:
     if utf16(text) > MAX_TEXT:
         raise bad("message is too long")
     body: Json = {"text": text}
-    if entities:
-        body["entities"] = entities
+    if known := [entity for entity in entities if _settled(world, entity)]:
+        body["entities"] = known
     if args.get("link_preview_options"):
         body["link_preview_options"] = args["link_preview_options"]
     return body
 
 
+def _settled(world: World, entity: Json) -> bool:
+    """Puts the whole user into a mention by id; a mention of a stranger is no entity."""
+    if entity["type"] == "text_mention":
+        if entity["user"]["id"] not in world.people:
+            return False
+        entity["user"] = world.user(entity["user"]["id"])
+    return True
+
+
 def send_message(it: Request) -> Json:
     """sendMessage."""
     chat = writable(it)
-    return _send(it.world, it.bot, chat, it.args, text_body(it.args))
+    return _send(it.world, it.bot, chat, it.args, text_body(it.world, it.args))
 
 
 def send_photo(it: Request) -> Json:
@@ -85,7 +94,7 @@ def _reply(chat: Chat, parameters: Json | None) -> int | None:
 def edit_text(it: Request) -> Json:
     """editMessageText."""
     chat, message = own_message(it)
-    body = text_body(it.args)
+    body = text_body(it.world, it.args)
     if "text" not in message.body:
         raise bad("there is no text in the message to edit")
     return _edit(it.world, chat, message, body, it.args)

@@ -24,7 +24,7 @@ from gm.game.moves import Answer, Show
 from gm.game.position import Position
 from gm.master.notices import Notice, NoticeKind, Urgency
 from gm.master.sitting import Sitting
-from gm.master.tables import Person, Place, Table
+from gm.master.tables import Person, Phase, Place, Table
 
 CARD = "card"
 """The slot of the one live card of a table."""
@@ -39,8 +39,11 @@ def tell(sitting: Sitting) -> tuple[Notice, ...]:
 
 
 def card(table: Table, *, fresh: bool = False, page: str = "") -> tuple[Notice, ...]:
-    """The lobby or table card, drawn anew; `page` opens a page of it, at once."""
-    urgency = Urgency.ANSWER if page else Urgency.DECORATION
+    """The lobby or table card, drawn anew; `page` opens a page of it.
+
+    Only while a match is running may it wait for a newer one: a lobby shows who joined at once.
+    """
+    urgency = Urgency.DECORATION if table.phase is Phase.PLAYING else Urgency.STORY
     return _group(table, CARD, NoticeKind.CARD, urgency, fresh=fresh, match=table.match, page=page)
 
 
