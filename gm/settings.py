@@ -246,7 +246,7 @@ TABLE: tuple[Setting, ...] = (
     ),
     Setting(
         name="DEFAULT_THEME",
-        default="harbour",
+        default="default",
         meaning="The theme pack of tables that chose none.",
         read=_text(r"[a-z][a-z0-9_]{0,31}", "the name of a theme pack"),
     ),

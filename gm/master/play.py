@@ -15,7 +15,7 @@ from gm.game.moves import Move, Removed, Skipped
 from gm.game.position import Wait
 from gm.master.clocks import ASIDE, DEFAULT, GRACE, NUDGE, due, rewound
 from gm.master.commands import Act, Actor, Delivered, Gone, Leave, MoreTime, Stop
-from gm.master.lobby import close, free_ai_name
+from gm.master.lobby import close
 from gm.master.match import Match
 from gm.master.reasons import Refusal
 from gm.master.sitting import Declined, Sitting
@@ -60,14 +60,14 @@ def hand_over(sitting: Sitting, seat: Seat, *, at_once: bool) -> None:
 
     `at_once`: with the keeper the seat is removed now, not after the grace time.
     """
-    table, person = sitting.table, sitting.table.occupants[seat]
+    person = sitting.table.occupants[seat]
     assert isinstance(person, Person)
     if sitting.playing.header.options["takeover"] == "ai":
-        sitting.sit(seat, Ai(level="rookie", name=free_ai_name(table), follows=person))
-        sitting.say("seat_to_ai", name=person.name, seat=seat)
+        sitting.sit(seat, Ai(level="rookie", name=person.name, follows=person))
+        sitting.say("seat_to_ai", name=person.name)
     else:
         sitting.sit(seat, Keeper(follows=person))
-        sitting.say("seat_to_keeper", name=person.name, seat=seat)
+        sitting.say("seat_to_keeper", name=person.name)
         if at_once:
             _remove(sitting, seat)
         else:

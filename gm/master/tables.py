@@ -48,7 +48,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ai:
-    """An AI seat. `follows`: the person whose seat it took over."""
+    """An AI seat. `follows`: the person whose seat it took over, and whose name it keeps."""
 
     level: str
     name: str

@@ -21,7 +21,7 @@ from gm.game.events import (
     WaitKind,
 )
 from gm.game.moves import Answer, Show
-from gm.game.position import Position
+from gm.game.position import Position, Wait
 from gm.master.notices import Notice, NoticeKind, Urgency
 from gm.master.sitting import Sitting
 from gm.master.tables import Person, Phase, Place, Table
@@ -130,9 +130,13 @@ def _of(table: Table, position: Position, index: int, event: Event) -> Iterator[
             wait = position.wait(event.seat)
             if wait is not None:
                 yield from panel(table, event.seat, NoticeKind.QUESTION, wait.opened)
+                yield from _unnudged(table, wait)
             if active is not None:
                 yield from panel(table, active, NoticeKind.TURN, turn)
         case Moved() if event.seat == active:
+            wait = position.wait(event.seat)
+            if wait is not None:
+                yield from _unnudged(table, wait)
             yield from panel(table, active, NoticeKind.TURN, turn)
         case Looked() if event.seat == active:
             yield from panel(table, event.seat, NoticeKind.TURN, turn)
@@ -144,6 +148,12 @@ def _of(table: Table, position: Position, index: int, event: Event) -> Iterator[
             for wait in position.waits:
                 yield from _closed(table, position, wait.seat)
             yield from _verdict(table)
+
+
+def _unnudged(table: Table, wait: Wait) -> tuple[Notice, ...]:
+    """Takes back the reminder of a wait that is closed; where there was none, says nothing."""
+    person = table.occupants[wait.seat]
+    return nudge(table, person, wait.opened) if isinstance(person, Person) else ()
 
 
 def _closed(table: Table, position: Position, seat: Seat) -> tuple[Notice, ...]:

@@ -139,10 +139,13 @@ class Sender:
 
     async def _say(self, pending: Pending, now: int) -> None:
         message = await self._core(self._draw, pending.notice)
+        drawn = await self._core(self._outbox.drawn, pending)
         if message is None:
+            if drawn is not None:
+                await self._withdraw(pending, drawn, now)
+                await self._core(self._outbox.forget, pending)
             await self._core(self._outbox.done, pending)
             return
-        drawn = await self._core(self._outbox.drawn, pending)
         if drawn is not None and not pending.fresh:
             if drawn.digest != message.digest and not await self._edit(
                 pending, drawn, message, now

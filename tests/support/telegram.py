@@ -1,6 +1,7 @@
 """An emulated Telegram for tests: in process, or behind real HTTP on a free loopback port."""
 
 import contextlib
+import logging
 import threading
 from collections.abc import Iterator
 from typing import Any
@@ -13,6 +14,8 @@ from webapp.playground.botapi import bot_api
 from webapp.playground.carrier import Carrier
 from webapp.playground.host import Host
 from webapp.playground.phones import phones
+
+logging.getLogger("werkzeug").setLevel(logging.ERROR)
 
 TOKEN = "7000000001:TEST"
 START = 1_800_000_000.0

@@ -1,0 +1,62 @@
+"""Whole matches over HTTP against the emulated Telegram: people, AI seats, and a monkey."""
+
+from __future__ import annotations
+
+import pytest
+from redis import Redis
+
+from gm.game.record.fairness import check_fairness
+from gm.game.record.reading import read
+from gm.game.record.replay import replay
+from gm.master.tables import Phase
+from tests.support.evening import Evening, evening
+from tests.support.monkey import Monkey
+
+NAMES = ("Mira", "Jonas", "Tuấn", "Hana")
+
+
+def begin(party: Evening, people: int, ai: int) -> str:
+    """A match begins with so many people and AI seats; its table."""
+    names = list(party.people)[:people]
+    for name in names:
+        party.start(name)
+    party.say(names[0], "/newgame")
+    for name in names[1:]:
+        party.tap_latest(name, party.group, "Join")
+    for _ in range(ai):
+        party.tap_latest(names[0], party.group, "+ AI")
+    party.tap_latest(names[0], party.group, "Begin")
+    scene = party.table
+    assert scene.table.phase is Phase.PLAYING
+    return scene.table.id
+
+
+def ended_well(party: Evening, table: str) -> None:
+    """Nothing was refused, no tap is open, and the record proves the match."""
+    telegram = party.server.telegram
+    assert [(c.method, c.answer.description) for c in telegram.refused()] == []
+    assert telegram.unanswered() == []
+    record = party.house.store.record(table, 1)
+    assert record is not None
+    check_fairness(replay(read(record.encode())))
+
+
+@pytest.mark.parametrize(("people", "ai"), [(4, 0), (1, 3)])
+def test_a_whole_match_is_played_to_the_verdict(redis: Redis, people: int, ai: int) -> None:
+    with evening(redis, *NAMES[:people], seed=people) as party:
+        table = begin(party, people, ai)
+        report = Monkey(party, calm=1.0).play(table)
+        assert report.leaks == []
+        ended_well(party, table)
+        group = party.chat("Mira")
+        assert "Play again" in group
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_monkey_breaks_nothing(redis: Redis, seed: int) -> None:
+    people = 1 + seed % 4
+    with evening(redis, *NAMES[:people], seed=100 + seed) as party:
+        table = begin(party, people, max(0, 3 - people) + seed % 2)
+        report = Monkey(party).play(table)
+        assert report.leaks == []
+        ended_well(party, table)
