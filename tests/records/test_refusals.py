@@ -252,7 +252,7 @@ def test_the_command_line_answers_whatever_it_is_given(
         None,
         "casekeeper: record replay is not there yet\n",
     )
-    assert said(capsys, "deduce", good)[0] == 2
+    assert said(capsys, "simulate", good)[0] == 2
     for argv in (
         ["record"],
         ["record", "dance"],

@@ -1,0 +1,78 @@
+"""Counts of all ways to go on, committed, and counted again by a referee written differently."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import slow_referee
+
+from gm.cli import main
+from gm.game.perft import perft
+from gm.game.record.reading import read
+from gm.game.record.replay import replay
+
+GOLDEN = Path(__file__).parents[1] / "records" / "golden"
+COUNTS: dict[str, list[int]] = json.loads((Path(__file__).parent / "perft.json").read_text())
+"""Nodes by depth, from 1, after the first lines ("record:lines") of a golden record."""
+
+SLOW = [(name, depth) for name, nodes in COUNTS.items() for depth in range(1, len(nodes) + 1)]
+BIG = 2_000_000
+
+
+def text(position: str) -> list[str]:
+    name, _, length = position.partition(":")
+    return (GOLDEN / f"{name}.jsonl").read_text().splitlines()[: int(length) if length else None]
+
+
+@pytest.mark.parametrize(
+    ("name", "depth"),
+    [
+        pytest.param(
+            name, depth, marks=[pytest.mark.long] if COUNTS[name][depth - 1] > BIG else []
+        )
+        for name, depth in SLOW
+    ],
+)
+def test_counts_are_as_committed(name: str, depth: int) -> None:
+    state = replay(read("\n".join(text(name)).encode())).state
+    assert perft(state, depth) == COUNTS[name][depth - 1]
+
+
+@pytest.mark.parametrize("name", COUNTS)
+def test_the_slow_referee_counts_the_same(name: str) -> None:
+    game = slow_referee.opened([json.loads(line) for line in text(name)])
+    known: dict[tuple[slow_referee.Game, int], int] = {}
+    for depth, nodes in enumerate(COUNTS[name], start=1):
+        if nodes <= BIG:
+            assert slow_referee.count(game, depth, known) == nodes
+
+
+def test_the_command_splits_by_first_line(capsys: pytest.CaptureFixture[str]) -> None:
+    def said(name: str, depth: int) -> tuple[int, dict[str, Any]]:
+        status = main(["perft", str(GOLDEN / f"{name}.jsonl"), "--depth", str(depth)])
+        return status, json.loads(capsys.readouterr().out)
+
+    status, counted = said("snoop_due", 2)
+    assert (status, counted["nodes"]) == (0, COUNTS["snoop_due"][1])
+    first = {"chance": {"chance": "look", "seat": 0, "target": 2, "card": "purple"}, "nodes": 325}
+    assert counted["split"][0] == first
+    assert said("tip_one", 1)[1] == {
+        "depth": 1,
+        "nodes": 2,
+        "split": [
+            {"move": {"seat": 1, "move": "answer", "cards": [card]}, "nodes": 1}
+            for card in ("white", "blue")
+        ],
+    }
+    assert said("three_seats", 0)[1] == {"depth": 0, "nodes": 1, "split": []}
+    assert said("all_out", 3)[1] == {"depth": 3, "nodes": 0, "split": []}
+
+
+def test_the_set_up_must_be_complete(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "match.jsonl"
+    path.write_text("\n".join(text("three_seats:3")))
+    assert main(["perft", str(path), "--depth", "1"]) == 1
+    assert json.loads(capsys.readouterr().out)["reason"] == "CHANCE_DUE"
