@@ -26,7 +26,7 @@ def _asked(view: View, asker: Seat, kind: WaitKind, opened: int) -> tuple[Line, 
     if kind is WaitKind.ANSWER:
         action = _last_play(view.log[:opened])
         key = "ask.tip.whole" if ACTIONS[action].whole else "ask.tip.one"
-        return (say(key, seat=who, trait=what(action), action=ActionName(action)),)
+        return (say(key, seat=who, trait=what(action)),)
     question = view.position.question
     assert question is not None
     if question.every:

@@ -42,9 +42,9 @@ def test_the_first_screen_offers_both_cards_and_accuse() -> None:
     screen = panel(match("present"), 3)
     assert english(screen.lines) == (
         "Turn 1: it is yours. Play one of your cards:"
-        " Ask here or move: ask for a suspect and a vehicle at your own marker,"
+        " Ask here or move – ask for a suspect and a vehicle at your own marker,"
         " or swap your marker instead."
-        " Ask anywhere: name any suspect, vehicle and destination."
+        " Ask anywhere – name any suspect, vehicle and destination."
         " You take that destination's marker."
     )
     assert labels(screen) == [["🃏 Ask here or move"], ["🃏 Ask anywhere"], ["⚖️ Accuse"]]
