@@ -60,7 +60,7 @@ def turn_panel(scene: Scene, view: View, turn: int, path: str) -> Message | None
     mine = wait is not None and wait.asker is None and turn == view.position.turn
     if not mine:
         lines = turn_summary(view, turn)
-        return _message(scene, map(scene.html, lines)) if lines else None
+        return _message(scene, map(scene.html, lines), protect=True) if lines else None
     screen = turn_screen(view, scene.moves, parse(path))
     if screen.move is not None:
         screen = turn_screen(view, scene.moves)

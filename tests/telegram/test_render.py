@@ -180,6 +180,15 @@ def test_the_last_turn_keeps_its_panel_while_the_next_is_played() -> None:
     assert "You played Ask here or move" in transcript(old)
 
 
+def test_an_end_without_a_solver_tells_how_it_came() -> None:
+    play = match("any")
+    for seat in (3, 0, 1, 2):
+        play.move(seat, Accuse(theory=("red", "train", "fort")))
+    text = transcript(drawn(Kind.VERDICT, staged(play, None)))
+    assert text.startswith("Ada 🤖 accused: Ruby in the train to the fort. That is not the case")
+    assert "Nobody solved the case." in text
+
+
 def test_people_who_look_the_same_are_numbered() -> None:
     twins = (Person(id=1, name="Bartholomew A"), Person(id=2, name="Bartholomew B"), ADA, NOOR)
     text = transcript(drawn(Kind.CARD, staged(match("any"), None, *twins)))
