@@ -11,7 +11,7 @@ from gm.telegram.cards import game
 from gm.telegram.message import Button, Message
 from gm.telegram.scene import Scene
 from gm.voice.lines import ActionName, CardName, Duration, Line, Listing, Name, Time, say
-from gm.voice.narrate import learned, learned_in, story
+from gm.voice.narrate import learned, told
 from gm.voice.screens import Screen, card_label, parse, question_screen, turn_screen
 from gm.voice.summaries import turn_summary
 
@@ -47,7 +47,7 @@ def brief(scene: Scene, view: View) -> str:
     held = Listing(tuple(card_label(card) for card in view.hand))
     text = scene.plain(say("popup.cards", cards=held))
     if view.actions:
-        actions = Listing(tuple(ActionName(action) for action in view.actions))
+        actions = Listing(tuple(ActionName(action) for action in dict.fromkeys(view.actions)))
         text = f"{text}\n{scene.plain(say('popup.actions', actions=actions))}"
     if len(text) <= POPUP:
         return text
@@ -60,7 +60,7 @@ def turn_panel(scene: Scene, view: View, turn: int, path: str) -> Message | None
     mine = wait is not None and wait.asker is None and turn == view.position.turn
     if not mine:
         lines = turn_summary(view, turn)
-        return _message(scene, map(scene.html, lines)) if lines else None
+        return _message(scene, map(scene.html, lines), protect=True) if lines else None
     screen = turn_screen(view, scene.moves, parse(path))
     if screen.move is not None:
         screen = turn_screen(view, scene.moves)
@@ -117,13 +117,13 @@ def log(scene: Scene, view: View) -> Message:
     """The story so far with what this person learned, the newest turns if it is long."""
     kept: list[str] = []
     for turn in range(view.position.turn, 0, -1):
-        lines = (*story(view, turn), *learned_in(view, turn))
+        lines = told(view, turn)
         if not lines:
             continue
-        told = f"{scene.bold(say('log.turn', turn=turn))} {scene.paragraph(lines)}"
-        if sum(map(len, kept)) + len(told) > LOG_SIZE:
+        entry = f"{scene.bold(say('log.turn', turn=turn))} {scene.paragraph(lines)}"
+        if sum(map(len, kept)) + len(entry) > LOG_SIZE:
             break
-        kept.insert(0, told)
+        kept.insert(0, entry)
     body = kept or [scene.html(say("log.nothing"))]
     return _message(scene, [scene.bold(say("log.title", game=game(scene))), *body], protect=True)
 

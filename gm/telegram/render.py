@@ -109,6 +109,8 @@ def _verdict(scene: Scene) -> Message | None:
         return None
     head, *rest = lines
     text = [scene.bold(head), *map(scene.html, rest)]
+    if head.key != "verdict.solved":
+        text.insert(0, scene.paragraph(story(scene.view, scene.view.position.turn)))
     if scene.table.phase is Phase.OVER:
         text.append(f"{scene.html(say('verdict.seed'))} <code>{scene.table.seed.hex()}</code>")
     return Message(text="\n".join(text), keyboard=keyboards.again(scene))

@@ -53,6 +53,33 @@ def story(view: View, turn: int) -> tuple[Line, ...]:
     return tuple(chain.from_iterable(_told(view, event, events) for event in events))
 
 
+def told(view: View, turn: int) -> tuple[Line, ...]:
+    """The story as the view's own seat reads it, which it calls you, with what it learned.
+
+    What the private lines say better is left out of the story.
+    """
+    private = learned_in(view, turn)
+    lines = [_to_self(line, view.seat) for line in story(view, turn)]
+    if private and _whose(view, turn) == view.seat:
+        lines = [line for line in lines if line.key not in _SAID_BETTER]
+    return (*lines, *private)
+
+
+def _whose(view: View, turn: int) -> Seat | None:
+    """The seat whose turn it was."""
+    return next((e.seat for e in turn_events(view, turn) if isinstance(e, TurnBegan)), None)
+
+
+_SAID_BETTER = frozenset({"own.snoop", "own.tip.answered", "story.showed"})
+
+
+def _to_self(line: Line, me: Seat | None) -> Line:
+    """The line in the second person where it is about this seat's own turn."""
+    if me is None or line.params.get("seat") != SeatName(me):
+        return line
+    return Line(f"own.{line.key.removeprefix('story.')}", line.params, line.count)
+
+
 def theory_line(view: View, theory: Theory) -> Line:
     """A theory, named category by category."""
     names = {
@@ -151,7 +178,7 @@ def _asked(question: QuestionPut, events: Sequence[SeenEvent]) -> Iterator[Line]
 
 
 def learned(view: View, since: int = 0) -> tuple[Line, ...]:
-    """What this seat was shown or saw for itself, from event `since` of its log on."""
+    """What this seat was shown, saw or showed in private, from event `since` of its log on."""
     if view.seat is None:
         return ()
     tips: dict[Seat, str] = {}
@@ -176,12 +203,28 @@ def _learned(view: View, me: Seat, event: SeenEvent, tips: dict[Seat, str]) -> I
             yield say("learned.shown", seat=SeatName(event.seat), card=CardName(card))
         case Moved(move=Answer(cards=answer), to=to) if to == me and answer is not None:
             yield tip_answer(event.seat, tips[event.seat], answer)
+        case Moved(move=Show() | Answer()) if event.seat == me:
+            yield answered(event, tips.get(me, ""))
         case Looked(card=card) if event.seat == me and card != UNKNOWN:
             yield say("learned.looked", target=SeatName(event.target), card=CardName(card))
         case CaseSeen(case=case) if event.seat == me:
             yield say("learned.case", theory=theory_line(view, case))
         case _:
             return
+
+
+def answered(event: Moved, tip: str) -> Line:
+    """What this seat showed; `tip`: the tip that asked for it, if one did."""
+    assert event.to is not None
+    who = SeatName(event.to)
+    by = "lot" if event.lot else "self"
+    match event.move:
+        case Show(card=card):
+            return say(f"answered.show.{by}", seat=who, card=CardName(card))
+        case Answer(cards=given) if given:
+            return say(f"answered.tip.{by}", seat=who, cards=cards(given))
+        case _:
+            return say("answered.nothing", seat=who, trait=what(tip))
 
 
 def tip_answer(seat: Seat, action: str, answer: Sequence[str]) -> Line:

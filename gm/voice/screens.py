@@ -158,7 +158,7 @@ def _sure(view: View, taken: Sequence[Step]) -> tuple[Line, ...]:
             return (say("sure.snoop", target=SeatName(int(rest[0].value))),)
         case ActionKind.TIP:
             target = SeatName(int(rest[0].value))
-            return (say("sure.tip", action=name, target=target, trait=what(action)),)
+            return (say("sure.tip", action=name, target=target),)
         case ActionKind.ALL_SNOOP | ActionKind.SLEUTH:
             return (say("sure.play", action=name), about_action(action))
 

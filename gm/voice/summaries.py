@@ -9,8 +9,8 @@ from gm.game.decks import ACTIONS
 from gm.game.events import Awaited, Ended, Lapsed, Moved, SeenEvent, TurnBegan, WaitKind
 from gm.game.moves import Accuse, Answer, Play, Show, Skipped
 from gm.game.view import View
-from gm.voice.lines import ActionName, CardName, Line, SeatName, cards, say
-from gm.voice.narrate import learned_in, story, turn_events, what
+from gm.voice.lines import ActionName, Line, SeatName, cards, say
+from gm.voice.narrate import answered, told, turn_events, what
 
 
 def question_text(view: View) -> tuple[Line, ...]:
@@ -26,7 +26,7 @@ def _asked(view: View, asker: Seat, kind: WaitKind, opened: int) -> tuple[Line, 
     if kind is WaitKind.ANSWER:
         action = _last_play(view.log[:opened])
         key = "ask.tip.whole" if ACTIONS[action].whole else "ask.tip.one"
-        return (say(key, seat=who, trait=what(action), action=ActionName(action)),)
+        return (say(key, seat=who, trait=what(action)),)
     question = view.position.question
     assert question is not None
     if question.every:
@@ -61,12 +61,8 @@ def question_summary(view: View, opened: int | None = None) -> tuple[Line, ...]:
     action = _last_play(view.log[:opened])
     for event in view.log[opened + 1 :]:
         match event:
-            case Moved(move=Show(card=card), lot=lot) if event.seat == view.seat:
-                key = "answered.show.lot" if lot else "answered.show"
-                return (say(key, seat=SeatName(asked.asker), card=CardName(card)),)
-            case Moved(move=Answer(cards=given), lot=lot) if event.seat == view.seat:
-                assert given is not None
-                return (_tip_answered(asked.asker, action, given, lot=lot),)
+            case Moved(move=Show() | Answer()) if event.seat == view.seat:
+                return (answered(event, action),)
             case Lapsed() if event.seat == view.seat:
                 return (say("answered.lapsed", seat=SeatName(asked.asker)),)
             case TurnBegan() | Ended():
@@ -78,14 +74,6 @@ def question_summary(view: View, opened: int | None = None) -> tuple[Line, ...]:
 
 def _asks(event: SeenEvent, seat: Seat | None) -> bool:
     return isinstance(event, Awaited) and event.seat == seat and event.asker is not None
-
-
-def _tip_answered(asker: Seat, action: str, given: Sequence[str], *, lot: bool) -> Line:
-    who = SeatName(asker)
-    if not given:
-        return say("answered.nothing", seat=who, trait=what(action))
-    key = "answered.tip.lot" if lot else "answered.tip"
-    return say(key, seat=who, cards=cards(given))
 
 
 # -- the turn --------------------------------------------------------------------------------
@@ -101,7 +89,7 @@ def turn_summary(view: View, turn: int | None = None) -> tuple[Line, ...]:
     events = turn_events(view, turn)
     if not events:
         return ()
-    return (*_played(events), *story(view, turn), *learned_in(view, turn))
+    return (*_played(events), *told(view, turn))
 
 
 def _latest_turn(view: View) -> int:

@@ -7,7 +7,9 @@ import pytest
 from gm.game.events import Stop, Stopped
 from gm.game.moves import Accuse, Answer, End, Play, Removed, Show, Skipped
 from gm.game.view import View
+from gm.i18n import DEFAULT, catalogue
 from gm.voice.narrate import learned, story, verdict
+from gm.voice.narrate import told as own_story
 from tests.voice.playing import Play as Match
 from tests.voice.playing import random_match
 from tests.voice.reading import english
@@ -43,7 +45,8 @@ def test_a_suggestion_tells_who_was_passed_over_and_who_shows() -> None:
     play.move(2, Show(card="memorial"))
     assert told(play).endswith("Mira and Jon had none. Ada showed a card.")
     assert english(learned(play.view(3))) == "Ada showed you the memorial."
-    assert learned(play.view(0)) == learned(play.view(2)) == learned(play.view(None)) == ()
+    assert english(learned(play.view(2))) == "You showed Lee the memorial."
+    assert learned(play.view(0)) == learned(play.view(None)) == ()
 
 
 def test_a_suggestion_nobody_can_answer() -> None:
@@ -119,7 +122,8 @@ def test_a_tip_reads_alike_for_the_table(
     for seat in (None, 3, target, third):
         assert told(play, seat=seat) == f"Lee sent {name} a private tip and has the answer."
     assert english(learned(play.view(3))).startswith(learnt)
-    assert learned(play.view(target)) == learned(play.view(third)) == ()
+    assert english(learned(play.view(target))).startswith(("You showed Lee", "You told Lee"))
+    assert learned(play.view(third)) == learned(play.view(None)) == ()
 
 
 def test_a_wrong_accusation_is_public_and_the_case_is_for_its_seat_alone() -> None:
@@ -190,3 +194,21 @@ def test_the_story_is_the_same_in_every_view(number: int) -> None:
             views: list[View] = [play.view(seat) for seat in (None, 0, 1, 2, 3)]
             turn = play.state.position.turn
             assert len({tuple(map(repr, story(view, turn))) for view in views}) == 1
+
+
+def test_a_seat_reads_its_own_turn_as_its_own() -> None:
+    play = match("snoop")
+    play.move(3, Play(action="snoop", target=0))
+    assert english(own_story(play.view(3), 1)).startswith("You saw ")
+    assert english(own_story(play.view(0), 1)) == "Lee looked at one card of Mira."
+    play.move(3, Accuse(theory=("red", "train", "fort")))
+    assert "so you are out." in english(own_story(play.view(3), 1))
+    assert "so Lee is out." in english(own_story(play.view(None), 1))
+
+
+def test_every_sentence_about_a_seat_has_a_second_person() -> None:
+    english_ = catalogue(DEFAULT).sentences
+    about = {
+        key for key, forms in english_.items() if key.startswith("story.") and "{seat}" in forms[0]
+    }
+    assert {key.replace("story.", "own.") for key in about} <= english_.keys()

@@ -42,9 +42,9 @@ def test_the_first_screen_offers_both_cards_and_accuse() -> None:
     screen = panel(match("present"), 3)
     assert english(screen.lines) == (
         "Turn 1: it is yours. Play one of your cards:"
-        " Ask here or move: ask for a suspect and a vehicle at your own marker,"
+        " Ask here or move – ask for a suspect and a vehicle at your own marker,"
         " or swap your marker instead."
-        " Ask anywhere: name any suspect, vehicle and destination."
+        " Ask anywhere – name any suspect, vehicle and destination."
         " You take that destination's marker."
     )
     assert labels(screen) == [["🃏 Ask here or move"], ["🃏 Ask anywhere"], ["⚖️ Accuse"]]
@@ -132,7 +132,7 @@ def test_after_playing_end_needs_no_confirm() -> None:
     play.move(2, Show(card="memorial"))
     screen = panel(play, 3)
     assert english(screen.lines).endswith(
-        "Ada showed a card. Ada showed you the memorial. Accuse, or end your turn."
+        "Mira and Jon had none. Ada showed you the memorial. Accuse, or end your turn."
     )
     assert labels(screen) == [["⏭ End turn"], ["⚖️ Accuse"]]
     assert tap(play, 3, "End").move == End()
@@ -144,9 +144,9 @@ def test_a_closed_turn_keeps_what_it_brought() -> None:
     play.move(2, Show(card="memorial"))
     play.move(3, End())
     assert english(panel(play, 3).lines) == (
-        "You played Ask anywhere. Lee took the marker of the memorial from the middle."
-        " Lee asked: Mauro, the train, or the memorial? Mira and Jon had none."
-        " Ada showed a card. Ada showed you the memorial."
+        "You played Ask anywhere. You took the marker of the memorial from the middle."
+        " You asked: Mauro, the train, or the memorial? Mira and Jon had none."
+        " Ada showed you the memorial."
     )
     assert panel(play, 3).rows == ()
 
