@@ -1,1 +1,30 @@
-"""Casekeeper."""
+"""The web part: the Mini App's page, its API and its streams. Flask lives here alone."""
+
+from __future__ import annotations
+
+from flask import Flask
+
+from webapp.deps import Deps
+
+__all__ = ["Deps", "create_app"]
+
+BODY_LIMIT = 16 * 1024
+"""No request of the Mini App is longer, in bytes."""
+
+
+def create_app(deps: Deps) -> Flask:
+    """The application on these parts; it holds no state of its own but open streams."""
+    from webapp import auth, miniapp
+    from webapp.api import errors, notebook, stream, tables
+
+    app = Flask("webapp", static_folder=None, template_folder=None)
+    app.config["MAX_CONTENT_LENGTH"] = BODY_LIMIT
+    app.json.ensure_ascii = False  # type: ignore[attr-defined]
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.extensions["casekeeper"] = deps
+    app.extensions["casekeeper.hub"] = stream.Hub(deps.feed, most=deps.streams)
+    errors.install(app)
+    app.register_blueprint(miniapp.pages)
+    for blueprint in (auth.session, tables.tables, notebook.notebook, stream.stream):
+        app.register_blueprint(blueprint, url_prefix="/api")
+    return app

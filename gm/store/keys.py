@@ -14,6 +14,7 @@
 `sending`              hash: by chat, the one notice that is being sent now
 `slot:<table>`         hash: by chat and slot, the message it is drawn in and what was drawn
 `n:<table>:<match>:<person>` hash: a person's notebook
+`s:<digest>`           hash: a session of the Mini App, by the digest of its token
 `c:<table>:<match>`    the compressed record of a finished match
 `failed:<update>`, `aside` how often an update failed; the updates set aside
 `lease:<bot>`          which process is a bot's voice
@@ -87,6 +88,11 @@ def slots(table_id: str) -> str:
 def notebook(table_id: str, match: int, person_id: int) -> str:
     """A person's notebook of a match."""
     return f"n:{table_id}:{match}:{person_id}"
+
+
+def session(digest: str) -> str:
+    """A session of the Mini App."""
+    return f"s:{digest}"
 
 
 def record(table_id: str, match: int) -> str:

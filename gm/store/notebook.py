@@ -1,0 +1,104 @@
+"""A person's notebook of one match: a mark a cell, and nobody else ever reads it.
+
+The last writer of a cell wins. Every write carries an operation id, so one that is sent again
+changes nothing; every accepted one gets the next index, by which other devices catch up.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, cast
+
+from redis import Redis
+
+from gm.store import keys
+from gm.store.redis_store import _text
+
+OPERATIONS = 20_000
+"""So many writes a notebook takes; then it is full."""
+
+
+class Scribble(StrEnum):
+    """What a person can note in a cell; CLEAR takes their mark away."""
+
+    YES = "yes"
+    NO = "no"
+    MAYBE = "maybe"
+    STAR = "star"
+    CLEAR = "clear"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """A cell of the sheet as its owner last marked it, by write number `index`."""
+
+    card: str
+    place: str
+    mark: Scribble
+    index: int
+
+
+class Full(Exception):  # noqa: N818 - an answer, not a fault
+    """The notebook takes no more writes."""
+
+
+_WRITE = """
+local key, op = KEYS[1], 'o:' .. ARGV[1]
+local known = redis.call('HGET', key, op)
+if known then return {known, redis.call('HGET', key, 'index')} end
+local index = tonumber(redis.call('HGET', key, 'index') or '0')
+if index >= tonumber(ARGV[4]) then return false end
+index = string.format('%d', index + 1)
+redis.call('HSET', key, 'index', index, op, index, 'c:' .. ARGV[2],
+           '{"mark":"' .. ARGV[3] .. '","index":' .. index .. '}')
+redis.call('EXPIRE', key, ARGV[5])
+redis.call('XADD', KEYS[2], 'MAXLEN', '~', '10000', '*', 'table', ARGV[6], 'person', ARGV[7])
+return {index, index}
+"""
+_SECONDS = 30 * 86_400
+"""How long a notebook outlives its last write: longer than the slowest match goes on."""
+
+
+class Notebook:
+    """All notebooks."""
+
+    def __init__(self, redis: Redis) -> None:
+        self._redis = redis
+        self._write = redis.register_script(_WRITE)
+
+    def write(
+        self,
+        table: str,
+        match: int,
+        person: int,
+        *,
+        op: str,
+        card: str,
+        place: str,
+        mark: Scribble,
+    ) -> int:
+        """Mark a cell once and tell open sheets; the write's index. Errors: Full."""
+        found = self._write(
+            keys=[keys.notebook(table, match, person), keys.FEED],
+            args=[op, f"{card}|{place}", mark.value, OPERATIONS, _SECONDS, table, person],
+        )
+        if not found:
+            raise Full
+        return int(_text(cast("list[Any]", found)[0]))
+
+    def cells(self, table: str, match: int, person: int, since: int = 0) -> tuple[Cell, ...]:
+        """The cells written after index `since`, in order; a cell stands there once."""
+        stored = cast("dict[Any, Any]", self._redis.hgetall(keys.notebook(table, match, person)))
+        found = (_cell(_text(field), _text(value)) for field, value in stored.items())
+        later = (cell for cell in found if cell is not None and cell.index > since)
+        return tuple(sorted(later, key=lambda cell: cell.index))
+
+
+def _cell(field: str, value: str) -> Cell | None:
+    if not field.startswith("c:"):
+        return None
+    card, _, place = field[2:].partition("|")
+    data = json.loads(value)
+    return Cell(card=card, place=place, mark=Scribble(data["mark"]), index=data["index"])

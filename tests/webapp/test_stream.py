@@ -1,0 +1,220 @@
+"""Live tables over real HTTP: resumed without gap or repeat, private, and alive."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from redis import Redis
+
+from tests.webapp.parlour import EVE, JON, MIRA, PEOPLE, Parlour, Phone
+from webapp.api import stream as streams
+
+
+@dataclass
+class Message:
+    id: str
+    event: str
+    data: Any
+
+
+class Live:
+    """One open stream, read as a page reads it."""
+
+    def __init__(self, response: http.client.HTTPResponse) -> None:
+        self.response = response
+        self.last = ""
+
+    def messages(self) -> Iterator[Message]:
+        fields: dict[str, str] = {}
+        while line := self.response.readline().decode().rstrip("\n"):
+            if line.startswith(":"):
+                self.response.readline()
+                yield Message(self.last, "comment", None)
+                continue
+            while line:
+                name, _, value = line.partition(": ")
+                fields[name] = value
+                line = self.response.readline().decode().rstrip("\n")
+            self.last = fields["id"]
+            yield Message(fields["id"], fields["event"], json.loads(fields["data"]))
+
+    def until(self, event: str) -> list[Message]:
+        """What comes up to the next message of this kind, that one included."""
+        found = []
+        for message in self.messages():
+            found.append(message)
+            if message.event == event:
+                return found
+        raise AssertionError("the stream ended")
+
+
+@contextmanager
+def live(
+    address: str, phone: Phone, table: str, last: str | None = None, match: int = 1
+) -> Iterator[Live]:
+    connection = http.client.HTTPConnection(urlsplit(address).netloc, timeout=10)
+    headers = dict(phone.headers)
+    if last is not None:
+        headers["Last-Event-ID"] = last
+    connection.request("GET", f"/api/tables/{table}/stream?match={match}", headers=headers)
+    response = connection.getresponse()
+    assert response.status == 200, response.read()
+    try:
+        yield Live(response)
+    finally:
+        if connection.sock is not None:
+            connection.sock.shutdown(socket.SHUT_RDWR)
+        connection.close()
+
+
+def test_a_stream_begins_with_a_sign_of_life_and_the_state(parlour: Parlour) -> None:
+    table = parlour.begin()
+    phone = parlour.phone(MIRA)
+    with parlour.serving() as address, live(address, phone, table) as page:
+        first, state = page.until("state")
+        assert first.event == "comment"
+        assert state.data["hand"] == phone.table(table)["hand"]
+        assert state.id == f"{phone.table(table)['seen']}.0"
+        assert page.response.headers["X-Accel-Buffering"] == "no"
+        assert page.response.headers["Cache-Control"] == "no-cache, no-transform"
+        assert page.response.headers["Content-Type"].startswith("text/event-stream")
+
+
+def test_what_happens_arrives_and_what_is_private_stays_so(parlour: Parlour) -> None:
+    table = parlour.begin()
+    phones = [parlour.phone(person) for person in (*PEOPLE, EVE)]
+    random = Random(5)
+    with parlour.serving() as address:
+        for _ in range(10):
+            for phone in phones:
+                seen = phone.table(table)["seen"]
+                with live(address, phone, table, f"{seen}.0") as page:
+                    page.until("state")
+                    parlour.move(random)
+                    state = page.until("state")[-1].data
+                    there = phone.table(table)
+                    assert state == {k: there[k] for k in state}
+
+
+def test_a_stream_resumes_without_gap_or_repeat(parlour: Parlour) -> None:
+    """However often it breaks, each seen event and each mark comes once and in order."""
+    table = parlour.begin()
+    phone = parlour.phone(JON)
+    shown = phone.table(table)
+    random, last = Random(9), f"{shown['seen']}.0"
+    seen, cells = [], []
+    with parlour.serving() as address:
+        for n in range(100):
+            parlour.move(random)
+            if n % 3 == 0:
+                phone.note(table, f"{('red', 'train', 'fort')[n % 9 // 3]}/case", "maybe")
+            if n % 4 == 3:
+                continue
+            with live(address, phone, table, last) as page:
+                for message in page.until("state"):
+                    if message.event == "seen":
+                        seen.append(message.id)
+                    if message.event == "cell":
+                        cells.append(message.data["index"])
+                    last = message.id
+    numbers = [int(each.partition(".")[0]) for each in seen]
+    reached = int(last.partition(".")[0])
+    assert numbers == list(range(shown["seen"] + 1, reached + 1))
+    assert cells == sorted(set(cells))
+    assert len(cells) >= 20
+
+
+def test_ones_own_other_page_follows_and_nobody_elses_does(parlour: Parlour) -> None:
+    table = parlour.begin()
+    mira, other = parlour.phone(MIRA), parlour.phone(MIRA)
+    jon = parlour.phone(JON)
+    with (
+        parlour.serving() as address,
+        live(address, other, table) as page,
+        live(address, jon, table) as elsewhere,
+    ):
+        page.until("state")
+        elsewhere.until("state")
+        mira.note(table, "red/case", "star")
+        cell = page.until("cell")[-1]
+        assert cell.data == {"card": "red", "place": "case", "mark": "star", "index": 1}
+        parlour.move(Random(1))
+        assert all(message.event != "cell" for message in elsewhere.until("state"))
+
+
+def test_a_change_one_cannot_see_sends_nothing(
+    parlour: Parlour, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only the heartbeat follows; the feed alone says nothing to a page."""
+    monkeypatch.setattr(streams, "HEARTBEAT", 0.2)
+    table = parlour.begin()
+    phone = parlour.phone(MIRA)
+    with parlour.serving() as address, live(address, phone, table) as page:
+        page.until("state")
+        parlour.redis.xadd("feed", {"table": table})
+        assert [message.event for message in page.until("comment")] == ["comment"]
+
+
+def test_a_stream_ends_with_its_session(parlour: Parlour, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streams, "HEARTBEAT", 0.05)
+    table = parlour.begin()
+    phone = parlour.phone(MIRA)
+    with parlour.serving() as address, live(address, phone, table) as page:
+        page.until("state")
+        parlour.app.test_client().delete("/api/session", headers=phone.headers)
+        assert all(message.event == "comment" for message in page.messages())
+
+
+def test_an_event_id_of_another_match_or_of_nonsense_begins_anew(parlour: Parlour) -> None:
+    table = parlour.begin()
+    phone = parlour.phone(MIRA)
+    seen = phone.table(table)["seen"]
+    with parlour.serving() as address:
+        for last, match in (("3.0", 7), ("x", 1), ("-1.0", 1), ("9" * 12 + ".0", 1)):
+            with live(address, phone, table, last, match) as page:
+                assert [m.event for m in page.until("state")] == ["comment", "state"]
+        with live(address, phone, table, "999999.0") as page:
+            assert page.until("state")[-1].id == f"{seen}.0"
+
+
+def test_a_full_house_refuses_and_stays_answering(redis: Redis) -> None:
+    parlour = Parlour(redis, streams=2)
+    table = parlour.begin()
+    phone = parlour.phone(MIRA)
+    with (
+        parlour.serving() as address,
+        live(address, phone, table) as one,
+        live(address, parlour.phone(JON), table) as two,
+    ):
+        one.until("state")
+        two.until("state")
+        refused = parlour.phone(EVE).get(f"/api/tables/{table}/stream")
+        assert refused.status_code == 503
+        assert refused.json
+        assert refused.json["text"]
+        assert phone.table(table)["seen"]
+    parlour.close()
+
+
+def test_one_thread_reads_the_feed_for_all(parlour: Parlour) -> None:
+    import threading
+
+    table = parlour.begin()
+    with parlour.serving() as address:
+        before = [t.name for t in threading.enumerate()].count("feed")
+        with (
+            live(address, parlour.phone(MIRA), table) as one,
+            live(address, parlour.phone(JON), table) as two,
+        ):
+            one.until("state")
+            two.until("state")
+            assert [t.name for t in threading.enumerate()].count("feed") == before + 1

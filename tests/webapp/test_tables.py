@@ -1,0 +1,289 @@
+"""What a person sees of a table, and what they may do there, request by request."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from typing import Any
+
+import pytest
+
+from gm.game.cards import UNKNOWN
+from gm.game.decks import GETAWAY
+from gm.game.events import Looked, Moved
+from gm.game.moves import Answer, Show
+from gm.game.view import View
+from tests.webapp.parlour import EVE, JON, MIRA, PEOPLE, Parlour, Phone
+
+ROUTES = (
+    ("GET", "/api/tables"),
+    ("GET", "/api/tables/{table}"),
+    ("GET", "/api/tables/{table}/stream"),
+    ("POST", "/api/tables/{table}/act"),
+    ("PUT", "/api/tables/{table}/notebook/1/red/case"),
+)
+
+
+def awaited(parlour: Parlour) -> tuple[Phone, dict[str, Any]]:
+    """The phone of somebody whom the table waits for, and their snapshot."""
+    for person in PEOPLE:
+        phone = parlour.phone(person)
+        shown = phone.table(parlour.table)
+        if shown["ask"]:
+            return phone, shown
+    raise AssertionError("nobody is awaited")
+
+
+def test_ones_tables_are_listed(parlour: Parlour) -> None:
+    first = parlour.begin(chat=-1)
+    parlour.now += 1
+    second = parlour.open((MIRA, EVE), chat=-2)
+    rows = parlour.phone(MIRA).get("/api/tables").json["tables"]  # type: ignore[index]
+    assert [(row["id"], row["phase"]) for row in rows] == [(first, "playing"), (second, "lobby")]
+    assert "Friday <club>" in rows[0]["title"]
+    assert parlour.phone(JON).get("/api/tables").json["tables"][0]["id"] == first  # type: ignore[index]
+
+
+def test_a_lobby_has_no_sheet_yet(parlour: Parlour) -> None:
+    table = parlour.open(ais=1)
+    shown = parlour.phone(MIRA).table(table)
+    assert shown["sheet"] is None
+    assert [seat["kind"] for seat in shown["seats"]] == ["person", "person", "person", "ai"]
+
+
+def test_a_snapshot_is_the_view_of_ones_own_seat(parlour: Parlour) -> None:
+    table = parlour.begin()
+    scene = parlour.scene()
+    assert scene.match is not None
+    for seat, person in enumerate(PEOPLE):
+        shown = parlour.phone(person).table(table)
+        assert shown["me"] == seat
+        assert tuple(shown["hand"]) == scene.match.state.hands[seat]
+        marks = shown["sheet"]["marks"]
+        for card in GETAWAY.cards:
+            own = card in scene.match.state.hands[seat]
+            assert marks[card][str(seat)] == ("yes" if own else "no"), "own hand is crossed off"
+            assert (marks[card].get("case") == "no") is own
+
+
+def test_who_has_no_seat_sees_what_the_public_sees(parlour: Parlour) -> None:
+    table = parlour.begin()
+    parlour.play(20)
+    shown = parlour.phone(EVE).table(table)
+    assert shown["me"] is None
+    assert shown["hand"] == shown["actions"] == shown["learned"] == shown["notebook"] == []
+    assert shown["ask"] is None
+    assert shown["sheet"]["marks"] == {}
+    assert shown["log"]
+
+
+def known_cards(view: View) -> set[str]:
+    """The cards whose place this seat has seen with its own eyes."""
+    cards = set(view.hand) | set(view.case or ())
+    for event in view.log:
+        match event:
+            case Looked(card=card) | Moved(move=Show(card=card)):
+                cards.add(card)
+            case Moved(move=Answer(cards=given)):
+                cards.update(given or ())
+            case _:
+                continue
+    return cards - {UNKNOWN}
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_no_card_is_placed_beyond_what_the_seat_has_seen(parlour: Parlour, number: int) -> None:
+    """The marks never say "yes" of an unseen card, and no hand but one's own is anywhere."""
+    table = parlour.begin()
+    phones = [parlour.phone(person) for person in (*PEOPLE, EVE)]
+    for step in range(25):
+        parlour.play(2, number * 100 + step)
+        scene = parlour.scene()
+        assert scene.match is not None
+        for seat, phone in zip((0, 1, 2, None), phones, strict=True):
+            view = scene.match.view(seat)
+            shown = phone.table(table)
+            yes = {
+                card
+                for card, cells in (shown["sheet"]["marks"]).items()
+                if "yes" in cells.values()
+            }
+            assert yes <= known_cards(view)
+            private = json.dumps({k: v for k, v in shown.items() if k not in ("sheet", "middle")})
+            for other, hand in enumerate(scene.match.state.hands):
+                if other != seat:
+                    assert json.dumps(list(hand)) not in private
+
+
+def test_marks_never_say_more_than_is_true(parlour: Parlour) -> None:
+    parlour.begin()
+    parlour.play(60, 3)
+    scene = parlour.scene()
+    assert scene.match is not None
+    state = scene.match.state
+    truth = {card: str(seat) for seat, hand in enumerate(state.hands) for card in hand}
+    truth |= dict.fromkeys(state.case, "case")
+    for person in PEOPLE:
+        for card, cells in parlour.phone(person).table(parlour.table)["sheet"]["marks"].items():
+            for place, mark in cells.items():
+                assert (mark == "yes") == (truth[card] == place)
+
+
+# -- playing ---------------------------------------------------------------------------------
+
+
+def test_a_path_walks_the_screens_and_its_end_makes_the_move(parlour: Parlour) -> None:
+    table = parlour.begin()
+    phone, shown = awaited(parlour)
+    ask = shown["ask"]
+    before = parlour.scene().revision
+    while True:
+        step = ask["rows"][0][0]["step"]
+        reply = phone.act(table, ask["wait"], step)
+        assert reply.status_code == 200, reply.json
+        assert reply.json is not None
+        if "table" in reply.json:
+            break
+        ask = reply.json["ask"]
+        assert ask["path"] == step
+        assert parlour.scene().revision == before, "looking changes nothing"
+    assert parlour.scene().revision == before + 1
+    assert reply.json["table"]["seen"] > shown["seen"]
+
+
+def test_the_same_move_twice_is_made_once(parlour: Parlour) -> None:
+    table = parlour.begin()
+    phone, shown = awaited(parlour)
+    op, wait = str(uuid.uuid4()), shown["ask"]["wait"]
+    path = whole_path(phone, table, shown["ask"])
+    assert phone.act(table, wait, path, op).status_code == 200
+    revision = parlour.scene().revision
+    again = phone.act(table, wait, path, op)
+    assert again.status_code == 200
+    assert parlour.scene().revision == revision
+    late = phone.act(table, wait, path)
+    assert late.status_code == 409
+    assert late.json
+    assert late.json["reason"] == "STALE"
+    assert late.json["text"]
+
+
+def whole_path(phone: Phone, table: str, ask: dict[str, Any]) -> str:
+    """A path that is a whole move but for its last tap, and that tap."""
+    while True:
+        step = str(ask["rows"][0][0]["step"])
+        if len(ask["rows"][0]) == 2 and ask["rows"][-1] == ask["rows"][0]:
+            return step  # Confirm
+        reply = phone.act(table, ask["wait"], step)
+        assert reply.json
+        assert "ask" in reply.json, "the first card of a turn ends with a Confirm"
+        ask = reply.json["ask"]
+
+
+def test_nobody_moves_for_somebody_else(parlour: Parlour) -> None:
+    table = parlour.begin()
+    phone, shown = awaited(parlour)
+    path = whole_path(phone, table, shown["ask"])
+    before = parlour.scene()
+    for person in (*PEOPLE, EVE):
+        other = parlour.phone(person)
+        if other.table(table)["me"] == shown["me"]:
+            continue
+        refused = other.act(table, shown["ask"]["wait"], path)
+        assert refused.status_code in (403, 409)
+        assert refused.json
+        assert refused.json["reason"] in ("NOT_SEATED", "NOT_YOURS")
+    forged = phone.act(table, "A" * 12, path)
+    assert forged.status_code == 409
+    assert parlour.scene().revision == before.revision
+
+
+def test_anothers_command_id_cannot_be_spent(parlour: Parlour) -> None:
+    """A command id belongs to its person: Eve's use of it does not swallow the move."""
+    table = parlour.begin()
+    phone, shown = awaited(parlour)
+    path, op = whole_path(phone, table, shown["ask"]), str(uuid.uuid4())
+    parlour.phone(EVE).act(table, shown["ask"]["wait"], path, op)
+    assert phone.act(table, shown["ask"]["wait"], path, op).status_code == 200
+    assert phone.table(table)["seen"] > shown["seen"]
+
+
+# -- the walls -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("method", "route"), ROUTES)
+@pytest.mark.parametrize("token", [None, "", "x", "A" * 32, "token with spaces"])
+def test_nothing_without_a_session(
+    parlour: Parlour, method: str, route: str, token: str | None
+) -> None:
+    table = parlour.begin()
+    headers = {} if token is None else {"Authorization": f"Bearer {token}"}
+    reply = parlour.app.test_client().open(
+        route.format(table=table), method=method, headers=headers, json={}
+    )
+    assert reply.status_code == 401
+    assert reply.is_json
+
+
+@pytest.mark.parametrize(("method", "route"), ROUTES[1:])
+@pytest.mark.parametrize("table", ["nope", "x" * 65, "..", "%00", "a b", "t:1"])
+def test_no_such_table(parlour: Parlour, method: str, route: str, table: str) -> None:
+    phone = parlour.phone(MIRA)
+    data = {"wait": "w", "path": "", "id": str(uuid.uuid4())}
+    if method == "PUT":
+        data = {"id": str(uuid.uuid4()), "mark": "yes"}
+    reply = parlour.app.test_client().open(
+        route.format(table=table), method=method, headers=phone.headers, json=data
+    )
+    assert reply.status_code == 404
+    assert reply.is_json
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        [],
+        {},
+        {"wait": "w", "path": "0"},
+        {"wait": "w", "path": "0", "id": "1"},
+        {"wait": 1, "path": "0", "id": str(uuid.uuid4())},
+        {"wait": "w", "path": "0.", "id": str(uuid.uuid4())},
+        {"wait": "w", "path": "A", "id": str(uuid.uuid4())},
+        {"wait": "w", "path": "0" + ".0" * 16, "id": str(uuid.uuid4())},
+        {"wait": "w", "path": "0", "id": str(uuid.uuid4()), "seat": 0},
+    ],
+)
+def test_malformed_moves_are_refused(parlour: Parlour, data: object) -> None:
+    table = parlour.begin()
+    phone = parlour.phone(MIRA)
+    reply = parlour.app.test_client().post(
+        f"/api/tables/{table}/act", headers=phone.headers, json=data
+    )
+    assert reply.status_code == 400
+    assert reply.json
+    assert reply.json["reason"] == "BAD_REQUEST"
+
+
+def test_a_long_body_and_another_type_are_refused(parlour: Parlour) -> None:
+    client = parlour.app.test_client()
+    assert client.post("/api/session", json={"launch": "x" * 20_000}).status_code == 413
+    assert client.post("/api/session", data="launch=x").status_code == 415
+    assert client.get("/api/session").status_code == 405
+    assert client.get("/api/nothing").status_code == 404
+
+
+def test_every_answer_carries_its_guards(parlour: Parlour) -> None:
+    client = parlour.app.test_client()
+    page = client.get("/app")
+    policy = page.headers["Content-Security-Policy"]
+    assert policy.startswith("default-src 'none'; ")
+    assert "unsafe" not in policy
+    assert "frame-ancestors 'self' https://web.telegram.org" in policy
+    for reply in (page, client.get("/api/tables"), client.get("/app/static/main.js")):
+        assert reply.headers["X-Content-Type-Options"] == "nosniff"
+        assert reply.headers["Referrer-Policy"] == "no-referrer"
+        reply.close()
+    assert client.get("/api/tables").headers["Cache-Control"] == "no-store"
+    assert "<style" not in page.text
+    assert " style=" not in page.text
+    assert "onerror" not in page.text

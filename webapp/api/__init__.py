@@ -1,0 +1,1 @@
+"""The Mini App's API: JSON only, every person and table checked on every request."""

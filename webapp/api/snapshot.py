@@ -1,0 +1,194 @@
+"""A table as one person may see it, as JSON: made from the view of their seat, never from state.
+
+The page holds no rules and no words; whatever it shows comes from here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, TypeAlias
+
+from gm.game.cards import Seat
+from gm.game.position import Wait
+from gm.game.view import View
+from gm.master.clocks import SEND_CAP
+from gm.master.master import Scene
+from gm.master.tables import Ai, ClockKind, Keeper, Occupant, Person, Phase, Table
+from gm.master.waits import wait_id
+from gm.store.notebook import Cell, Scribble
+from gm.voice.choices import Path
+from gm.voice.lines import Form, Name, say
+from gm.voice.narrate import learned, story, verdict
+from gm.voice.screens import Screen, about_action, question_screen, turn_screen
+from webapp.api.marks import marks, places
+from webapp.api.words import Cast
+
+Json: TypeAlias = dict[str, Any]
+
+
+def row(table: Table, me: Person, cast: Cast) -> Json:
+    """A table in the list of one's tables."""
+    return {
+        "id": table.id,
+        "title": cast.text(say("choice.seat", seat=Name(table.title))),
+        "phase": table.phase.value,
+        "seated": table.seat_of(me.id) is not None,
+    }
+
+
+def snapshot(scene: Scene, me: Person, cast: Cast) -> Json:
+    """Everything the page shows of a table, but the notebook."""
+    table = scene.table
+    seat = table.seat_of(me.id)
+    shown = row(table, me, cast) | {
+        "match": table.match,
+        "me": seat,
+        "now": scene.now + scene.outage,
+        "seats": [_seat(table, n, cast) for n in range(len(table.occupants))],
+    }
+    if scene.match is None or table.phase is Phase.LOBBY:
+        return shown | {"seen": 0, "sheet": None}
+    view = scene.match.view(seat)
+    position = view.position
+    return shown | {
+        "seen": len(view.log),
+        "turn": position.turn,
+        "active": position.active,
+        "seats": [_seat(table, n, cast) | _public(view, n) for n in range(len(position.sizes))],
+        "middle": _middle(view),
+        "awaited": []
+        if position.over
+        else [_awaited(scene, wait, cast) for wait in position.waits],
+        "hand": list(view.hand),
+        "actions": [
+            {"name": cast.action(action), "about": cast.text(about_action(action))}
+            for action in view.actions
+        ],
+        "sheet": _sheet(view, cast),
+        "log": _log(view, cast),
+        "learned": cast.texts(learned(view)),
+        "verdict": cast.texts(verdict(view)),
+        "ask": ask(scene, seat, cast),
+    }
+
+
+def _seat(table: Table, seat: Seat, cast: Cast) -> Json:
+    occupant = table.occupants[seat]
+    return {"name": cast.name(seat), "kind": _kind(occupant)}
+
+
+def _kind(occupant: Occupant) -> str:
+    match occupant:
+        case Person():
+            return "person"
+        case Ai():
+            return "ai"
+        case Keeper():
+            return "keeper"
+
+
+def _public(view: View, seat: Seat) -> Json:
+    position = view.position
+    return {
+        "size": position.sizes[seat],
+        "out": seat in position.out,
+        "marker": position.markers[seat] if position.markers else None,
+    }
+
+
+def _middle(view: View) -> list[str]:
+    """The markers that lie in the middle, where the game has markers."""
+    if not view.position.markers:
+        return []
+    return [c for c in view.header.cards.categories[-1].cards if c not in view.position.markers]
+
+
+def _sheet(view: View, cast: Cast) -> Json:
+    return {
+        "categories": [
+            {
+                "name": cast.trait(f"{category.name}s"),
+                "cards": [
+                    {"id": c, "title": cast.card(c, Form.TITLE), "icon": cast.card(c, Form.ICON)}
+                    for c in category.cards
+                ],
+            }
+            for category in view.header.cards.categories
+        ],
+        "places": list(places(view)),
+        "marks": marks(view),
+    }
+
+
+def _log(view: View, cast: Cast) -> list[Json]:
+    told = ((turn, cast.texts(story(view, turn))) for turn in range(1, view.position.turn + 1))
+    return [{"turn": turn, "lines": lines} for turn, lines in told if lines]
+
+
+# -- waits -----------------------------------------------------------------------------------
+
+
+def _awaited(scene: Scene, wait: Wait, cast: Cast) -> Json:
+    return {
+        "seat": wait.seat,
+        "text": cast.wait(wait.kind.value, wait.seat),
+        "until": _until(scene, wait.seat),
+    }
+
+
+def _until(scene: Scene, seat: Seat) -> int | None:
+    """When a person's clock runs out, in wall ms; AI seats and the keeper have no clock to see."""
+    clock = next((c for c in scene.table.clocks if c.seat == seat), None)
+    if clock is None or clock.kind is not ClockKind.WAIT:
+        return None
+    start = clock.start if clock.sent else min(clock.start, scene.now + SEND_CAP)
+    return start + clock.length + scene.outage
+
+
+def ask(scene: Scene, seat: Seat | None, cast: Cast, path: Path = ()) -> Json | None:
+    """The screen of one's own open wait at a path of taps; None where nothing is asked."""
+    if scene.match is None or seat is None or scene.table.phase is not Phase.PLAYING:
+        return None
+    wait = scene.match.state.position.wait(seat)
+    if wait is None:
+        return None
+    return {
+        "wait": wait_id(scene.table, wait.opened),
+        "kind": wait.kind.value,
+        "until": _until(scene, seat),
+        **_drawn(screen(scene, seat, wait, path), cast),
+    }
+
+
+def screen(scene: Scene, seat: Seat, wait: Wait, path: Path) -> Screen:
+    """The same screen as in the private chat."""
+    assert scene.match is not None
+    draw = turn_screen if wait.asker is None else question_screen
+    return draw(scene.match.view(seat), scene.match.moves(seat), path)
+
+
+def _drawn(shown: Screen, cast: Cast) -> Json:
+    return {
+        "path": ".".join(shown.path),
+        "lines": cast.texts(shown.lines),
+        "rows": [
+            [{"label": cast.label(choice.label), "step": choice.step} for choice in row]
+            for row in shown.rows
+        ],
+    }
+
+
+# -- the notebook ----------------------------------------------------------------------------
+
+
+def noted(cells: Iterable[Cell]) -> list[Json]:
+    """Cells of one's notebook; a cleared one has no mark."""
+    return [
+        {
+            "card": cell.card,
+            "place": cell.place,
+            "mark": None if cell.mark is Scribble.CLEAR else cell.mark.value,
+            "index": cell.index,
+        }
+        for cell in cells
+    ]
