@@ -23,7 +23,7 @@ from gm.master.commands import (
 from gm.master.match import Match, header_of
 from gm.master.reasons import Refusal
 from gm.master.sitting import Declined, Sitting, occupant_code
-from gm.master.tables import Ai, Clock, ClockKind, Millis, Person, Phase, Table
+from gm.master.tables import Ai, Clock, ClockKind, Millis, Person, Phase, Place, Table
 from gm.seats import LEVELS
 
 TURN_SECONDS = (60, 120, 180, 300, 600)
@@ -159,8 +159,6 @@ def begin(sitting: Sitting, command: Begin, reachable: Callable[[int], bool]) ->
     _in_lobby(sitting)
     _host_or_admin(sitting, command.actor)
     table = sitting.table
-    if not table.people:
-        raise Declined(Refusal.NO_PEOPLE)
     fewest = ruleset(table.rules).decks[table.deck].start
     if len(table.occupants) < fewest:
         raise Declined(Refusal.TOO_FEW, least=fewest)
@@ -185,10 +183,18 @@ def begin(sitting: Sitting, command: Begin, reachable: Callable[[int], bool]) ->
     return None
 
 
-def again(sitting: Sitting, command: Again, seed: bytes) -> str | None:
+def again(
+    sitting: Sitting,
+    command: Again,
+    seed: bytes,
+    tables_at: Callable[[Place], tuple[str, ...]],
+) -> str | None:
     """Open the lobby of another match with the people and AI seats of the last one."""
     if sitting.table.phase is not Phase.OVER:
         raise Declined(Refusal.NOT_OVER)
+    place = sitting.table.place
+    if place is not None and tables_at(place):
+        raise Declined(Refusal.TABLE_HERE)
     person = command.actor.person
     occupants = tuple(
         o if isinstance(o, Person) or (isinstance(o, Ai) and o.follows is None) else None

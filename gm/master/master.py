@@ -151,10 +151,7 @@ class Master:
             case Stop():
                 return play.stop(sitting, command)
             case Again():
-                place = sitting.table.place
-                if place is not None and self._store.tables_at(place):
-                    raise Declined(Refusal.TABLE_HERE)
-                return lobby.again(sitting, command, self._ids(32))
+                return lobby.again(sitting, command, self._ids(32), self._store.tables_at)
             case Act():
                 return play.act(sitting, command)
             case MoreTime():
