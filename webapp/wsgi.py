@@ -24,9 +24,9 @@ def application(house: House, *, streams: int) -> Flask:
         Deps(
             master=house.master,
             store=house.store,
-            notebook=Notebook(house.redis),
-            sessions=Sessions(house.redis),
-            feed=Feed(house.redis),
+            notebook=Notebook(house.database),
+            sessions=Sessions(house.database),
+            feed=Feed(house.database),
             bot_token=settings.bot_token,
             clock=wall,
             ids=secrets.token_bytes,

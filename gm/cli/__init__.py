@@ -9,6 +9,10 @@ from collections.abc import Sequence
 # the name and returns the exit status: 0 done, 1 failed, 2 wrong usage or settings.
 COMMANDS: dict[str, tuple[str, str]] = {
     "up": ("gm.cli.up:main", "start everything; the playground when there is no BOT_TOKEN"),
+    "web": ("gm.cli.web:main", "the webhook, the Mini App and its streams"),
+    "worker": ("gm.cli.worker:main", "do what is due: reminders, default actions, AI moves"),
+    "bot": ("gm.cli.bot:main", "speak to Telegram; one a token is active, others stand by"),
+    "playground": ("gm.cli.playground:main", "the local Bot API and its page of phones"),
     "record": ("gm.cli.record:main", "check, list the legal moves of, or view a case record"),
     "deduce": ("gm.cli.deduce:main", "what follows from all that a seat knows, exactly"),
     "perft": ("gm.cli.perft:main", "count the ways a recorded match can go on"),

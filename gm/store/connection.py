@@ -22,6 +22,5 @@ def connect(url: str) -> Redis:
         url,
         retry=_PATIENCE,
         retry_on_error=[faults.BusyLoadingError, faults.ConnectionError, faults.TimeoutError],
-        socket_keepalive=True,
         max_connections=2_000,
     )

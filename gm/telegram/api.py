@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import structlog
 from telegram import Bot, ChatMember, ChatMemberRestricted
-from telegram.error import TelegramError
+from telegram.error import InvalidToken, NetworkError, TelegramError
 from telegram.request import HTTPXRequest
 
 log = structlog.get_logger(__name__)
@@ -49,11 +49,19 @@ class Api:
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True, name="api")
         self._thread.start()
         self._bot = new_bot(token, base)
-        self.me = self._run(self._begin())
+        self.me = asyncio.run_coroutine_threadsafe(self._begin(), self._loop).result()
 
     async def _begin(self) -> Any:
-        await self._bot.initialize()
-        return self._bot.bot
+        while True:
+            try:
+                await self._bot.initialize()
+            except InvalidToken:
+                raise
+            except NetworkError as lost:
+                log.warning("telegram_not_reached", why=type(lost).__name__)
+                await asyncio.sleep(1)
+            else:
+                return self._bot.bot
 
     def _run(self, call: Coroutine[Any, Any, _T]) -> _T:
         return asyncio.run_coroutine_threadsafe(call, self._loop).result(TIMEOUT * 2)

@@ -19,10 +19,10 @@ from dataclasses import dataclass, replace
 
 from flask import Blueprint, Response, current_app, g, request, stream_with_context
 from flask.typing import ResponseReturnValue
-from redis.exceptions import RedisError
 
 from gm.master.reasons import Refusal
 from gm.master.tables import Person
+from gm.store.connection import DatabaseError
 from gm.store.feed import Feed
 from gm.voice.narrate import learned
 from webapp.api.errors import Refused
@@ -99,7 +99,7 @@ class Hub:
                     place = self._feed.newest()
                     self._wake(None, None)
                 place, changes = self._feed.read(place, _BLOCK_MS)
-            except RedisError:
+            except DatabaseError:
                 place = None  # entries may be gone by then: everybody looks again
                 pause.wait(0.5)
                 continue

@@ -1,0 +1,47 @@
+"""gunicorn's threads around a Flask app: one process, its settings from the caller alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]
+
+GRACE = 2
+"""Seconds for which a stopping server waits for its open streams."""
+
+
+def serve(make: Callable[[], Any], *, bind: str, threads: int, name: str) -> None:
+    """Serve until SIGTERM or SIGINT.
+
+    `make` is called after the fork: neither connections nor threads are shared between processes.
+    """
+    Server(
+        make,
+        bind=bind,
+        workers=1,
+        worker_class="gthread",
+        threads=threads,
+        worker_connections=2 * threads,
+        graceful_timeout=GRACE,
+        keepalive=30,
+        limit_request_line=4094,
+        limit_request_fields=50,
+        proc_name=name,
+    ).run()
+
+
+class Server(BaseApplication):  # type: ignore[misc]
+    """gunicorn, with its settings from here and from nowhere else."""
+
+    def __init__(self, make: Callable[[], Any], **options: object) -> None:
+        self._make = make
+        self._options = options
+        super().__init__()
+
+    def load_config(self) -> None:
+        for name, value in self._options.items():
+            self.cfg.set(name, value)
+
+    def load(self) -> Any:
+        return self._make()
