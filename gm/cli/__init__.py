@@ -16,6 +16,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "record": ("gm.cli.record:main", "check, list the legal moves of, or view a case record"),
     "deduce": ("gm.cli.deduce:main", "what follows from all that a seat knows, exactly"),
     "perft": ("gm.cli.perft:main", "count the ways a recorded match can go on"),
+    "export": ("gm.cli.export:main", "the case record of a match, from the database"),
     "verify": ("gm.cli.verify:main", "check a record's chance against its seed"),
 }
 

@@ -181,7 +181,7 @@ class Master:
         now = self.now()
         table = lobby.open_table(
             command,
-            table=base64.urlsafe_b64encode(self._ids(12)).decode("ascii"),
+            table=base64.b32encode(self._ids(15)).decode("ascii").lower(),
             key=self._ids(32),
             seed=self._ids(32),
             theme=self._defaults.theme,

@@ -113,4 +113,6 @@ def _verdict(scene: Scene) -> Message | None:
         text.insert(0, scene.paragraph(story(scene.view, scene.view.position.turn)))
     if scene.table.phase is Phase.OVER:
         text.append(f"{scene.html(say('verdict.seed'))} <code>{scene.table.seed.hex()}</code>")
+        match = f"{scene.table.id}.{scene.table.match}"
+        text.append(f"{scene.html(say('verdict.match'))} <code>{match}</code>")
     return Message(text="\n".join(text), keyboard=keyboards.again(scene))
