@@ -17,7 +17,7 @@ from gm.telegram import keyboards, pages, private
 from gm.telegram.cards import card
 from gm.telegram.message import Message
 from gm.telegram.scene import Scene
-from gm.voice.answers import line
+from gm.voice.answers import line as line_of
 from gm.voice.lines import Name, say
 from gm.voice.narrate import story, verdict
 
@@ -69,7 +69,7 @@ def spoken(notice: Notice, language: str, scene: Scene | None = None) -> Message
     given.pop("language", None)
     if key in pages.PAGES:
         return pages.page(key, language)
-    said = line(key, given)
+    said = line_of(key, given)
     if scene is None:
         return Message(text=render(said, language, channel=Html()))
     closed = key in ("open_private", f"refused.{Refusal.UNREACHABLE}")
@@ -102,6 +102,9 @@ class Linked(Html):
         return f'<a href="tg://user?id={self._person}">{shown}</a>'
 
 
+_SAID_BY_VERDICT = ("story.stopped.", "story.last")
+
+
 def _verdict(scene: Scene) -> Message | None:
     assert scene.view is not None
     lines = verdict(scene.view)
@@ -110,7 +113,9 @@ def _verdict(scene: Scene) -> Message | None:
     head, *rest = lines
     text = [scene.bold(head), *map(scene.html, rest)]
     if head.key != "verdict.solved":
-        text.insert(0, scene.paragraph(story(scene.view, scene.view.position.turn)))
+        told = story(scene.view, scene.view.position.turn)
+        before = [line for line in told if not line.key.startswith(_SAID_BY_VERDICT)]
+        text = [scene.paragraph(before), *text] if before else text
     if scene.table.phase is Phase.OVER:
         text.append(f"{scene.html(say('verdict.seed'))} <code>{scene.table.seed.hex()}</code>")
         match = f"{scene.table.id}.{scene.table.match}"

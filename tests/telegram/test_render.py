@@ -10,7 +10,7 @@ import pytest
 
 from gm.game.audience import redact
 from gm.game.cards import UNKNOWN
-from gm.game.events import Looked
+from gm.game.events import Looked, Stop, Stopped
 from gm.game.moves import Accuse, End, Show
 from gm.game.moves import Play as Card
 from gm.i18n import DEFAULT, PSEUDO
@@ -187,6 +187,14 @@ def test_an_end_without_a_solver_tells_how_it_came() -> None:
     text = transcript(drawn(Kind.VERDICT, staged(play, None)))
     assert text.startswith("Ada 🤖 accused: Ruby in the train to the fort. That is not the case")
     assert "Nobody solved the case." in text
+
+
+def test_a_stopped_match_says_so_once() -> None:
+    play = match("any")
+    play.enter(Stopped(why=Stop.STOPPED))
+    text = transcript(drawn(Kind.VERDICT, staged(play, None)))
+    assert text.startswith("The match was stopped. Nobody wins.\nIt was Ruby")
+    assert text.count("stopped") == 1
 
 
 def test_people_who_look_the_same_are_numbered() -> None:
