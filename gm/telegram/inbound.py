@@ -167,8 +167,18 @@ class Inbound:
                 self._at_table(said, lambda table: self._do(said, Begin, table))
             case "stop":
                 self._at_table(said, lambda table: self._do(said, Stop, table))
-            case "rules" | "help" | "start":
-                self._reply(said, "help_group" if said.name != "rules" else "rules")
+            case "rules":
+                self._rules(said)
+            case "help" | "start":
+                self._reply(said, "help_group")
+
+    def _rules(self, said: Said) -> None:
+        """The rules go to whom asks in private; in the group only where that is closed."""
+        if self._store.reachable(said.user.id):
+            key, language = f"{said.id}:rules", said.user.language_code
+            self._say(said.user.id, "rules", key, None, language)
+        else:
+            self._reply(said, "rules")
 
     def _in_private(self, said: Said) -> None:
         match said.name:

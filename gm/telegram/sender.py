@@ -1,8 +1,8 @@
 """The one voice of a bot token: draws what is to be said, chat by chat, within Telegram's limits.
 
-State arrives exactly once and always the newest; an edit may be repeated without harm. A new
-message is marked before it is sent, so after a crash at most that one send is repeated: hands
-and questions are, stories and decorations are not.
+State arrives exactly once and always the newest; an edit may be repeated without harm. New
+messages are sent one at a time, each marked before, so after a crash at most that one send is
+repeated: hands and questions are, stories and decorations are not.
 """
 
 from __future__ import annotations
@@ -67,6 +67,7 @@ class Sender:
         self._core = core
         self._buckets = Buckets()
         self._busy: dict[int, asyncio.Task[None]] = {}
+        self._one_send = asyncio.Lock()
 
     async def run(self) -> None:
         """Send for ever."""
@@ -154,12 +155,16 @@ class Sender:
         elif drawn is not None:
             await self._withdraw(pending, drawn, now)
             drawn = None
-        if drawn is None or pending.fresh:
-            sent = await self._send(pending, message, now)
-            drawn = Drawn(message=sent, digest=message.digest)
+        if drawn is None:
+            # One new message at a time, so that a crash leaves at most one in doubt; edits,
+            # which may be repeated without harm, go on beside it.
+            async with self._one_send:
+                sent = await self._send(pending, message, now)
+                drawn = Drawn(message=sent, digest=message.digest)
+                await self._core(self._outbox.done, pending, drawn)
         else:
             drawn = replace(drawn, digest=message.digest)
-        await self._core(self._outbox.done, pending, drawn)
+            await self._core(self._outbox.done, pending, drawn)
         await self._core(self._start_clock, pending.notice)
 
     async def _send(self, pending: Pending, message: Message, now: int) -> int:
