@@ -1,8 +1,9 @@
-"""A sender that is killed at any point of a send: nothing is lost, at most one send is repeated."""
+"""A sender killed at any step of a send: nothing is lost, at most one send is repeated."""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
@@ -90,10 +91,8 @@ def deal(redis: Redis, at: int, *, after: bool) -> tuple[Counter[str], bool]:
         healthy = party.sender
         deadly = Deadly(at, after=after)
         party.sender = sender(party, deadly)
-        try:
+        with contextlib.suppress(Killed):
             party.tap_latest("Mira", party.group, "Begin")
-        except Killed:
-            pass
         party.sender = healthy
         party.loop.run_until_complete(healthy.recover())
         party.wait(4)
