@@ -12,9 +12,8 @@ from gm.i18n import languages, nearest
 from webapp.api import words
 from webapp.deps import deps
 
-MODULES = tuple(sorted(path.name for path in (Path(__file__).parent / "static").glob("*.js"))) + (
-    "vendor/htm-preact.js",
-)
+_STATIC = Path(__file__).parent / "static"
+MODULES = (*sorted(path.name for path in _STATIC.glob("*.js")), "vendor/htm-preact.js")
 """The page's modules, so that a browser fetches them all at once."""
 FIRST = ("loading", "offline")
 """What the page may have to say before anybody is signed in."""
