@@ -76,9 +76,9 @@ class Phone:
 class Parlour:
     """A group's table, and a client for each person."""
 
-    def __init__(self, redis: Redis, *, seed: str = "parlour", streams: int = 16) -> None:
+    def __init__(self, redis: Redis, *, streams: int = 16, script: str | None = None) -> None:
         self.now = START
-        self._seed, self._drawn = seed, 0
+        self._drawn = 0
         self.redis = redis
         self.store = RedisStore(redis)
         self.master = Master(self.store, clock=lambda: self.now, ids=self.ids)
@@ -93,7 +93,7 @@ class Parlour:
             clock=lambda: self.now,
             ids=self.ids,
             streams=streams,
-            telegram_script=None,
+            telegram_script=script,
         )
         self.app: Flask = create_app(self.deps)
         self.table = ""
@@ -106,7 +106,7 @@ class Parlour:
     def ids(self, size: int) -> bytes:
         """Bytes that differ each time and are the same in each run."""
         self._drawn += 1
-        return hashlib.shake_256(f"{self._seed}/{self._drawn}".encode()).digest(size)
+        return hashlib.shake_256(f"parlour/{self._drawn}".encode()).digest(size)
 
     # -- the table ---------------------------------------------------------------------------
 

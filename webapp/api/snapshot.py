@@ -107,7 +107,7 @@ def _sheet(view: View, cast: Cast) -> Json:
     return {
         "categories": [
             {
-                "name": cast.trait(f"{category.name}s"),
+                "name": cast.text(say(f"app.category.{category.name}")),
                 "cards": [
                     {"id": c, "title": cast.card(c, Form.TITLE), "icon": cast.card(c, Form.ICON)}
                     for c in category.cards

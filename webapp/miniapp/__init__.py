@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from urllib.parse import urlsplit
 
-from flask import Blueprint, Response, make_response, render_template
+from flask import Blueprint, Response, make_response, render_template, request
 from flask.typing import ResponseReturnValue
 
+from gm.i18n import languages, nearest
+from webapp.api import words
 from webapp.deps import deps
+
+_STATIC = Path(__file__).parent / "static"
+MODULES = (*sorted(path.name for path in _STATIC.glob("*.js")), "vendor/htm-preact.js")
+"""The page's modules, so that a browser fetches them all at once."""
+FIRST = ("loading", "offline")
+"""What the page may have to say before anybody is signed in."""
 
 pages = Blueprint(
     "miniapp",
@@ -22,7 +31,17 @@ pages = Blueprint(
 def page() -> ResponseReturnValue:
     """The page; it holds nothing of anybody."""
     script = deps().telegram_script
-    response = make_response(render_template("miniapp.html", telegram_script=script))
+    language = nearest(request.accept_languages.best_match(languages()))
+    response = make_response(
+        render_template(
+            "miniapp.html",
+            telegram_script=script,
+            modules=MODULES,
+            language=language,
+            direction=words.direction(language),
+            words={key: words.page(language)[key] for key in FIRST},
+        )
+    )
     response.headers["Content-Security-Policy"] = policy(deps().frame_ancestors, script)
     response.headers["Cache-Control"] = "no-cache"
     return response
