@@ -91,6 +91,7 @@ class TableTop:
         place: Place = PLACE,
     ) -> None:
         self.redis = redis
+        self._seed = seed
         self.store = RedisStore(redis)
         self.outbox = Outbox(redis)
         self.clock = Clockwork()
@@ -103,7 +104,7 @@ class TableTop:
 
     def command_id(self) -> str:
         self._commands += 1
-        return f"c{self._commands}"
+        return f"{self._seed}:{self._commands}"
 
     def do(self, kind: type[Any], who: Person | None = None, **fields: Any) -> Outcome:
         """Give a command of this kind to the master."""
