@@ -26,7 +26,9 @@ export class AppFrame {
     this.iframe.addEventListener("load", () => (this.waiting.hidden = true));
   }
 
+  // Before it has loaded, the frame is not yet of the app's origin and hears nothing.
   send(eventType, eventData = {}) {
+    if (!this.waiting.hidden) return;
     this.iframe.contentWindow?.postMessage(JSON.stringify({ eventType, eventData }), this.origin);
   }
 
