@@ -193,7 +193,7 @@ def again(
     if sitting.table.phase is not Phase.OVER:
         raise Declined(Refusal.NOT_OVER)
     place = sitting.table.place
-    if place is not None and tables_at(place):
+    if place is not None and set(tables_at(place)) - {sitting.table.id}:
         raise Declined(Refusal.TABLE_HERE)
     person = command.actor.person
     occupants = tuple(
