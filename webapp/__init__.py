@@ -8,9 +8,6 @@ from webapp.deps import Deps
 
 __all__ = ["Deps", "create_app"]
 
-BODY_LIMIT = 16 * 1024
-"""No request of the Mini App is longer, in bytes."""
-
 
 def create_app(deps: Deps) -> Flask:
     """The application on these parts; it holds no state of its own but open streams."""
@@ -18,7 +15,6 @@ def create_app(deps: Deps) -> Flask:
     from webapp.api import errors, notebook, stream, tables
 
     app = Flask("webapp", static_folder=None, template_folder=None)
-    app.config["MAX_CONTENT_LENGTH"] = BODY_LIMIT
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.extensions["casekeeper"] = deps

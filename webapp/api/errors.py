@@ -7,10 +7,14 @@ from typing import Any
 
 from flask import Flask, Response, g, jsonify, request
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from gm.master.tables import Person
 from webapp.api import words
+
+
+BODY_LIMIT = 16 * 1024
+"""No request of the Mini App is longer, in bytes."""
 
 
 class Refused(Exception):  # noqa: N818 - an answer, not a fault
@@ -25,8 +29,11 @@ class Refused(Exception):  # noqa: N818 - an answer, not a fault
 
 def body(**shape: type) -> dict[str, Any]:
     """The JSON object of the request, with just these keys of these types. Errors: Refused."""
+    request.max_content_length = BODY_LIMIT
     if request.mimetype != "application/json":
         raise Refused(415, "BAD_REQUEST")
+    if (request.content_length or 0) > BODY_LIMIT:
+        raise RequestEntityTooLarge
     data = request.get_json(silent=True)
     if not isinstance(data, dict) or data.keys() != shape.keys():
         raise Refused(400, "BAD_REQUEST")
