@@ -141,8 +141,6 @@ def _commands(bot: Bot, message: Message) -> bool:
             named = word.partition("@")[2]
             if not named or named.lower() == bot.username.lower():
                 return True
-        if entity["type"] == "mention" and word[1:].lower() == bot.username.lower():
-            return True
     return False
 
 
