@@ -39,25 +39,17 @@ class Evening:
     """Everything that plays together, and the hands to move it with."""
 
     def __init__(
-        self, server: TelegramServer, redis: Redis, clock: VirtualClock, *names: str, seed: int
+        self,
+        server: TelegramServer,
+        redis: Redis,
+        clock: VirtualClock,
+        *names: str,
+        seed: int,
+        public_url: str = "https://app.test",
     ) -> None:
-        self.server, self.clock = server, clock
+        self.server, self.clock, self.public_url = server, clock, public_url
         self.lots = Random(seed)
-        self.bot_id = server.act(
-            "new_bot",
-            token=TOKEN,
-            username=BOT,
-            name="Casekeeper",
-            mini_app="https://app.test/app",
-        )
-        self.people: dict[str, int] = {
-            name: server.act("new_person", first_name=name) for name in names
-        }
-        first = self.people[names[0]]
-        self.group = server.act("new_group", title="Friday", people=list(self.people.values()))
-        server.act(
-            "add_bot", by=first, bot_id=self.bot_id, where=self.group, rights=["can_pin_messages"]
-        )
+        self.people, self.bot_id, self.group = _furnished(server, names)
         self.house = self._house(redis)
         self.office: Office = open_office(self.house)
         self.loop = asyncio.new_event_loop()
@@ -79,7 +71,7 @@ class Evening:
             {
                 "BOT_TOKEN": TOKEN,
                 "TELEGRAM_API_BASE": self.server.url,
-                "PUBLIC_URL": "https://app.test",
+                "PUBLIC_URL": self.public_url,
                 "WEBHOOK_SECRET": "a-secret-of-the-test",
             }
         )
@@ -186,6 +178,25 @@ class Evening:
         scene = self.house.master.scene(table)
         assert scene is not None
         return scene
+
+
+def _furnished(server: TelegramServer, names: tuple[str, ...]) -> tuple[dict[str, int], int, int]:
+    """The people, the bot and the group: those that are there, or new ones of these names."""
+    world = server.telegram.world
+    if not world.bots:
+        bot = server.act(
+            "new_bot",
+            token=TOKEN,
+            username=BOT,
+            name="Casekeeper",
+            mini_app="https://app.test/app",
+        )
+        people = [server.act("new_person", first_name=name) for name in names]
+        group = server.act("new_group", title="Friday", people=people)
+        server.act("add_bot", by=people[0], bot_id=bot, where=group, rights=["can_pin_messages"])
+    (bot_id,) = world.bots
+    (group_id,) = (chat.id for chat in world.chats.values() if chat.id < 0)
+    return {p.first_name: p.id for p in world.people.values()}, bot_id, group_id
 
 
 @contextlib.contextmanager

@@ -1,0 +1,167 @@
+"""One person and three AI seats, played in Chromium on the playground's page to the verdict."""
+
+from __future__ import annotations
+
+import shutil
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from redis import Redis
+
+from gm.game.cards import Theory
+from gm.themes import theme
+from gm.voice.lines import Form
+from tests.support.evening import TOKEN, Evening
+from tests.support.telegram import TelegramServer, VirtualClock, serve
+from webapp.playground import PlaygroundSettings, create_playground
+from webapp.wsgi import application
+
+sync_api = pytest.importorskip("playwright.sync_api")
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+SHOTS = Path(__file__).parents[2] / "var" / "screenshots"
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here: install the package chromium"),
+]
+
+
+class Street:
+    """A playground page and a Mini App behind HTTP, and an evening whose clock races on."""
+
+    def __init__(self, redis: Redis, held: ExitStack) -> None:
+        self.clock = VirtualClock()
+        settings = PlaygroundSettings(token=TOKEN)
+        playground = create_playground(settings, now=self.clock)
+        host = playground.extensions["playground"]
+        held.callback(host.close)
+        self.url = held.enter_context(serve(playground))
+        self.party = Evening(
+            TelegramServer(host, self.url), redis, self.clock, seed=3, public_url="http://app.test"
+        )
+        held.callback(self.party.close)
+        app = held.enter_context(serve(application(self.party.house, streams=8)))
+        self.app = app.replace("127.0.0.1", "localhost")
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._race)
+
+    def __enter__(self) -> Street:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stop.set()
+        self._thread.join()
+
+    def _race(self) -> None:
+        while not self._stop.wait(0.02):
+            self.party.wait(0.5)
+
+
+@pytest.fixture
+def street(redis: Redis) -> Iterator[Street]:
+    with ExitStack() as held, Street(redis, held) as running:
+        yield running
+
+
+def names(theory: Theory) -> list[str]:
+    """What the cards of a theory are called on buttons."""
+    return [theme("default", "en").card(card, Form.TITLE) for card in theory]
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 900), (360, 740)])
+def test_one_person_plays_a_match_on_the_page(street: Street, width: int, height: int) -> None:
+    with sync_api.sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        page = browser.new_page(viewport={"width": width, "height": height})
+        page.set_default_timeout(20_000)
+        wrong: list[str] = []
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.goto(street.url)
+        phone = page.locator(".phone").first
+        phone.locator("textarea").fill("/newgame")
+        phone.locator("textarea").press("Enter")
+        for ai in ("Ada", "Bruno", "Chandra"):
+            button(phone, "+ AI").click()
+            phone.get_by_text(f"{ai} ").last.wait_for()
+        shot(page, f"lobby-{width}")
+        button(phone, "Join").click()
+        button(phone, "Start").click()
+        phone.get_by_text("You sit at the table").wait_for()
+        to_group(phone)
+        button(phone, "Begin").click()
+        button(phone, "My cards").click()
+        button(phone, "OK").wait_for()
+        shot(page, f"table-{width}")
+        button(phone, "OK").click()
+        to_private(phone)
+        phone.get_by_text("Your hand").wait_for()
+        case = names(street.party.table.match.state.case)  # type: ignore[union-attr]
+        turn(phone)
+        shot(page, f"turn-{width}")
+        button(phone, "Accuse").click()
+        for card in case:
+            button(phone, card).click()
+        shot(page, f"accuse-{width}")
+        button(phone, "Confirm").click()
+        to_group(phone)
+        button(phone, "Play again").wait_for()
+        shot(page, f"verdict-{width}")
+        assert wrong == []
+        browser.close()
+    assert street.party.server.telegram.refused() == []
+    assert street.party.server.telegram.unanswered() == []
+
+
+def button(phone: Any, label: str) -> Any:
+    """The newest button with this label."""
+    return phone.get_by_role("button", name=label).last
+
+
+def turn(phone: Any) -> None:
+    """Answer whatever is asked until it is the person's own turn."""
+    for _ in range(60):
+        if button(phone, "Accuse").count():
+            return
+        cards = phone.locator(".keyboard button, .keys button")
+        if cards.count():
+            label = cards.last.inner_text()
+            if "Open sheet" not in label and "More time" not in label:
+                cards.last.click()
+        phone.page.wait_for_timeout(150)
+    raise AssertionError(phone.inner_text())
+
+
+def to_group(phone: Any) -> None:
+    """Open the group on the phone."""
+    open_chat(phone, "Friday table")
+
+
+def to_private(phone: Any) -> None:
+    """Open the private chat with the bot on the phone."""
+    open_chat(phone, "Casekeeper")
+
+
+def open_chat(phone: Any, title: str) -> None:
+    """Go by the list of chats to the one of this title."""
+    phone.get_by_role("button", name="All chats").click()
+    phone.locator("li button").filter(has=phone.page.locator("b", has_text=title)).click()
+
+
+def shot(page: Any, name: str) -> None:
+    """Keep a picture, to be looked at."""
+    SHOTS.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=SHOTS / f"playground-{name}.png")
