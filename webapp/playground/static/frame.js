@@ -10,6 +10,7 @@ export class AppFrame {
     this.hooks = hooks;
     this.origin = new URL(url).origin;
     this.confirm = false;
+    this.there = false;
     this.back = el("button", { type: "button", class: "plain", hidden: true, onclick: () => this.send("back_button_pressed") }, "‹ Back");
     this.main = el("button", { type: "button", class: "main-button", hidden: true, onclick: () => this.send("main_button_pressed") });
     this.second = el("button", { type: "button", class: "main-button second", hidden: true, onclick: () => this.send("secondary_button_pressed") });
@@ -23,12 +24,12 @@ export class AppFrame {
     addEventListener("message", this.listener);
     this.sized = new ResizeObserver(() => this.viewport(true));
     this.sized.observe(this.iframe);
-    this.iframe.addEventListener("load", () => (this.waiting.hidden = true));
+    this.iframe.addEventListener("load", () => { this.there = this.waiting.hidden = true; });
   }
 
-  // Before it has loaded, the frame is not yet of the app's origin and hears nothing.
+  // Until it has loaded or spoken, the frame is not yet of the app's origin and hears nothing.
   send(eventType, eventData = {}) {
-    if (!this.waiting.hidden) return;
+    if (!this.there) return;
     this.iframe.contentWindow?.postMessage(JSON.stringify({ eventType, eventData }), this.origin);
   }
 
@@ -56,7 +57,8 @@ export class AppFrame {
   }
 
   hear(event) {
-    if (event.source !== this.iframe.contentWindow) return;
+    if (event.source !== this.iframe.contentWindow || event.origin !== this.origin) return;
+    this.there = true;
     let message;
     try {
       message = typeof event.data === "string" ? JSON.parse(event.data) : event.data;
