@@ -251,7 +251,7 @@ def test_killed_workers_lose_and_double_nothing(redis: Redis, database: str) -> 
         outcome = None
         while outcome is None:
             worker.send(command)
-            if kills < 20 and lots.random() < 0.5:
+            if kills < 12 and lots.random() < 0.5:
                 outcome = worker.answer(lots.random() * 0.004)
                 worker.kill()
                 worker, kills = Worker(database), kills + 1
@@ -260,7 +260,7 @@ def test_killed_workers_lose_and_double_nothing(redis: Redis, database: str) -> 
         assert outcome == "Accepted"
         done.append((seat, move))
     worker.kill()
-    assert kills == 20
+    assert kills == 12
     assert moves_of(top) == done
 
 

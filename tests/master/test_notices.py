@@ -58,6 +58,8 @@ class Stacked(Offline):
         return drawn
 
     def told(self, notices: tuple[Notice, ...]) -> Told:
+        """Who is told what, but for the taking back of reminders of waits that are closed."""
+        open_waits = {wait.opened for wait in self.match.state.position.waits}
         who = {
             PEOPLE[self.me].id: "me",
             PEOPLE[self.left].id: "left",
@@ -65,6 +67,8 @@ class Stacked(Offline):
         }
         told: Told = {}
         for notice in notices:
+            if notice.kind is NoticeKind.NUDGE and notice.args["wait"] not in open_waits:
+                continue
             to = "group" if isinstance(notice.to, Place) else who[notice.to]
             told.setdefault(to, []).append(notice.kind + ("!" if notice.ring else ""))
         return told
@@ -192,6 +196,13 @@ def test_a_skipped_turn_closes_its_panel(monkeypatch: pytest.MonkeyPatch) -> Non
     }
 
 
+def test_a_closed_wait_takes_its_reminder_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    top = Stacked("any", monkeypatch)
+    reminder = next(n for n in top.strike() if n.kind is NoticeKind.NUDGE)
+    after = top.act(top.me, Play(action="any", cards=CASE))
+    assert [n for n in after if n.kind is NoticeKind.NUDGE] == [reminder]
+
+
 def test_an_answer_by_the_clock_closes_the_question(monkeypatch: pytest.MonkeyPatch) -> None:
     top = Stacked("any", monkeypatch)
     top.act(top.me, Play(action="any", cards=("yellow", "seaplane", "island")))
@@ -237,7 +248,7 @@ def test_no_notice_holds_a_card_and_a_turn_has_one_group_message() -> None:
         people = (ANN, BOB, CY, DEE)[: 3 + seed % 2]
         top = Offline(people, seed=f"scan{seed}", ai=seed % 3)
         notices = [*top.begin()]
-        for _ in range(60):
+        for _ in range(30):
             if top.over:
                 break
             notices += top.strike() if lots.random() < 0.1 else top.step(lots, accuse=0.03)
