@@ -12,6 +12,9 @@ from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 from gm.master.tables import Person
 from webapp.api import words
 
+BODY_LIMIT = 16 * 1024
+"""No request of the Mini App is longer, in bytes."""
+
 
 BODY_LIMIT = 16 * 1024
 """No request of the Mini App is longer, in bytes."""
