@@ -23,7 +23,6 @@ from flask.typing import ResponseReturnValue
 from gm.master.reasons import Refusal
 from gm.master.tables import Person
 from gm.store.connection import DatabaseError
-from gm.store.connection import DatabaseError
 from gm.store.feed import Feed
 from gm.voice.narrate import learned
 from webapp.api.errors import Refused
