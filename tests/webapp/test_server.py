@@ -61,6 +61,7 @@ class Role:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
+        assert eventually(lambda: not answers(self.port)), "its workers are gone too"
 
 
 @pytest.fixture

@@ -94,7 +94,7 @@ def test_what_happens_arrives_and_what_is_private_stays_so(parlour: Parlour) -> 
     phones = [parlour.phone(person) for person in (*PEOPLE, EVE)]
     random = Random(5)
     with parlour.serving() as address:
-        for _ in range(10):
+        for _ in range(6):
             for phone in phones:
                 seen = phone.table(table)["seen"]
                 with live(address, phone, table, f"{seen}.0") as page:
@@ -113,7 +113,7 @@ def test_a_stream_resumes_without_gap_or_repeat(parlour: Parlour) -> None:
     random, last = Random(9), f"{shown['seen']}.0"
     seen, cells = [], []
     with parlour.serving() as address:
-        for n in range(100):
+        for n in range(60):
             parlour.move(random)
             if n % 3 == 0:
                 phone.note(table, f"{('red', 'train', 'fort')[n % 9 // 3]}/case", "maybe")
@@ -130,7 +130,7 @@ def test_a_stream_resumes_without_gap_or_repeat(parlour: Parlour) -> None:
     reached = int(last.partition(".")[0])
     assert numbers == list(range(shown["seen"] + 1, reached + 1))
     assert cells == sorted(set(cells))
-    assert len(cells) >= 20
+    assert len(cells) >= 12
 
 
 def test_ones_own_other_page_follows_and_nobody_elses_does(parlour: Parlour) -> None:

@@ -14,6 +14,8 @@ from gm.game.moves import Move
 from gm.game.state import State
 from gm.game.view import View
 from gm.master.match import Match
+from gm.master.tables import Person
+from gm.master.waits import wait_id
 from tests.webapp.parlour import EVE, JON, MIRA, PEOPLE, Parlour, Phone
 from webapp.api.snapshot import snapshot
 from webapp.api.words import Cast
@@ -223,6 +225,39 @@ def test_nothing_without_a_session(
     )
     assert reply.status_code == 401
     assert reply.is_json
+
+
+LUCA = Person(id=77, name="Luca", language="en")
+
+
+@pytest.mark.parametrize("person", [EVE, LUCA], ids=["a stranger", "seated elsewhere"])
+@pytest.mark.parametrize("phase", ["lobby", "playing"])
+def test_who_has_no_seat_here_changes_nothing_here(
+    parlour: Parlour, person: Person, phase: str
+) -> None:
+    """Every route that writes refuses; every one that reads gives the public view."""
+    elsewhere = parlour.begin((LUCA, *PEOPLE[1:]), chat=-5)
+    table = parlour.open() if phase == "lobby" else parlour.begin()
+    before, phone = parlour.scene(), parlour.phone(person)
+    wait = "A" * 12
+    if before.match is not None:
+        wait = wait_id(before.table, before.match.state.position.waits[0].opened)
+    for path in ("", "0", "0.0", "1.0.0"):
+        reply = phone.act(table, wait, path)
+        assert (reply.status_code, (reply.json or {})["reason"]) == (403, "NOT_SEATED")
+    for mark in ("yes", "clear"):
+        assert phone.note(table, "red/case", mark).status_code == 403
+    shown = phone.table(table)
+    assert (shown["me"], shown["seated"], shown.get("ask"), shown.get("hand", [])) == (
+        None,
+        False,
+        None,
+        [],
+    )
+    assert parlour.scene() == replace(before, match=parlour.scene().match)
+    assert not parlour.redis.keys(f"n:{table}:*")
+    rows = (phone.get("/api/tables").json or {})["tables"]
+    assert [row["id"] for row in rows] == ([elsewhere] if person is LUCA else [])
 
 
 @pytest.mark.parametrize(("method", "route"), ROUTES[1:])

@@ -11,7 +11,6 @@ from typing import Any, TypeAlias
 from gm.game.cards import Seat
 from gm.game.position import Wait
 from gm.game.view import View
-from gm.master.clocks import SEND_CAP
 from gm.master.master import Scene
 from gm.master.tables import Ai, ClockKind, Keeper, Occupant, Person, Phase, Table
 from gm.master.waits import wait_id
@@ -141,8 +140,7 @@ def _until(scene: Scene, seat: Seat) -> int | None:
     clock = next((c for c in scene.table.clocks if c.seat == seat), None)
     if clock is None or clock.kind is not ClockKind.WAIT:
         return None
-    start = clock.start if clock.sent else min(clock.start, scene.now + SEND_CAP)
-    return start + clock.length + scene.outage
+    return clock.start + clock.length + scene.outage
 
 
 def ask(scene: Scene, seat: Seat | None, cast: Cast, path: Path = ()) -> Json | None:

@@ -20,6 +20,7 @@ from dataclasses import dataclass, replace
 from flask import Blueprint, Response, current_app, g, request, stream_with_context
 from flask.typing import ResponseReturnValue
 
+from gm.master.master import Scene
 from gm.master.reasons import Refusal
 from gm.master.tables import Person
 from gm.store.connection import DatabaseError
@@ -28,6 +29,7 @@ from gm.voice.narrate import learned
 from webapp.api.errors import Refused
 from webapp.api.snapshot import Json, noted, snapshot
 from webapp.api.tables import cast_for, found
+from webapp.api.words import Cast
 from webapp.auth import person, signed_in, still_signed_in
 from webapp.deps import deps
 
@@ -37,6 +39,8 @@ EACH = 8
 """So many streams one person may have open in a process."""
 _BLOCK_MS = 500
 """How long the reader waits for news before it looks whether it should stop."""
+_KEPT = 256
+"""So many snapshots a process remembers."""
 
 stream = Blueprint("stream", __name__)
 
@@ -56,6 +60,8 @@ class Hub:
         self._people: Counter[int] = Counter()
         self._reader: threading.Thread | None = None
         self._process: int | None = None
+        self._drawing = threading.Lock()
+        self._drawn: dict[tuple[object, ...], Json] = {}
         self.closed = False
 
     @contextmanager
@@ -75,6 +81,17 @@ class Hub:
                 del self._open[wake]
                 self._people[person] -= 1
                 self._people += Counter()
+
+    def drawn(self, scene: Scene, me: Person, cast: Cast) -> Json:
+        """The snapshot, drawn once for all who see the same of the table."""
+        seat = scene.table.seat_of(me.id)
+        key = (scene.table.id, scene.revision, scene.outage, seat, cast.language)
+        with self._drawing:
+            if key not in self._drawn:
+                self._drawn[key] = snapshot(scene, me, cast)
+                while len(self._drawn) > _KEPT:
+                    del self._drawn[next(iter(self._drawn))]
+            return {**self._drawn[key], "now": scene.now + scene.outage}
 
     def close(self) -> None:
         """End every stream, and the reader with them: the process is about to stop."""
@@ -172,7 +189,7 @@ def _told(hub: Hub, table: str, me: Person, at: At | None, token: str) -> Iterat
         shown: Json = {}
         while not hub.closed:
             try:
-                at, shown, messages = _look(table, me, at, shown)
+                at, shown, messages = _look(hub, table, me, at, shown)
             except Refused:
                 return
             yield from messages
@@ -184,7 +201,9 @@ def _told(hub: Hub, table: str, me: Person, at: At | None, token: str) -> Iterat
                 yield ": here\n\n"
 
 
-def _look(table: str, me: Person, at: At | None, shown: Json) -> tuple[At, Json, tuple[str, ...]]:
+def _look(
+    hub: Hub, table: str, me: Person, at: At | None, shown: Json
+) -> tuple[At, Json, tuple[str, ...]]:
     """What is new to this person since `at`, and since they were shown `shown`."""
     scene = found(table)
     match = scene.table.match
@@ -206,7 +225,7 @@ def _look(table: str, me: Person, at: At | None, shown: Json) -> tuple[At, Json,
     for cell in cells:
         at = At(match, at.seen, cell.index)
         messages.append(_message("cell", at, noted([cell])[0]))
-    now = snapshot(scene, me, cast)
+    now = hub.drawn(scene, me, cast)
     changed = {**now, "now": 0} != {**shown, "now": 0}
     if changed:
         messages.append(_message("state", at, now))

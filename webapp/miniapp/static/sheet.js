@@ -116,6 +116,7 @@ function Marking({ title, known, mark, choose, closed }) {
               <span aria-hidden="true" class=${`mark ${each}`}>${SIGNS[each]}</span>${t(`mark.${each}`)}
             </button>`)}
         </div>
+        <button type="button" class="plain shut" aria-label=${t("close")} onClick=${close}>✕</button>
       </div>
     </dialog>`;
 }
