@@ -99,7 +99,9 @@ def _facts(seat: Seat | None, reading: _Reading, event: SeenEvent) -> Iterator[F
 
 def _tip(seat: Seat, played: Moved | None, cards: tuple[Card, ...]) -> Iterator[Fact]:
     """What the answer to a tip says: all that the target has of a category, or one, or none."""
-    if played is None or not isinstance(played.move, Play) or played.move.action == TIP:
+    assert played is not None
+    assert isinstance(played.move, Play)
+    if played.move.action == TIP:
         return
     action = ACTIONS[played.move.action]
     if action.whole or not cards:

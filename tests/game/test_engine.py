@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from matches import match_record, new_state, set_up
 
+from gm.cli import main as run
 from gm.cli.record import main
+from gm.deduction.facts import Has
 from gm.deduction.knowledge import problem
 from gm.game.cards import UNKNOWN
+from gm.game.dealing import draw
 from gm.game.engine import decide, legal_moves, phase
-from gm.game.events import Moved, Passed, WaitKind
+from gm.game.events import Dealt, Moved, Passed, Stop, Stopped, WaitKind
 from gm.game.moves import Answer, Play, Show
 from gm.game.reasons import Illegal, Reason
 from gm.game.record.reading import BadRecord, Record, dump, read
@@ -107,3 +113,78 @@ def test_view_before_the_deal_marks_everything_maybe(
     assert main(["view", str(path), "--seat", "0"]) == 0
     marks = json.loads(capsys.readouterr().out)["marks"]
     assert marks["red"] == {"0": "maybe", "1": "maybe", "2": "maybe", "case": "maybe"}
+
+
+def test_a_match_that_is_over_is_not_stopped_again() -> None:
+    state = set_up(3, SEED)
+    over = fold(state, decide(state, Stopped(why=Stop.STOPPED)))
+    with pytest.raises(Illegal) as caught:
+        decide(over, Stopped(why=Stop.ABANDONED))
+    assert caught.value.reason is Reason.OVER
+
+
+def test_no_card_is_laid_aside() -> None:
+    state = new_state(3)
+    dealt = draw(state, SEED)
+    assert isinstance(dealt, Dealt)
+    with pytest.raises(Illegal) as caught:
+        decide(state, replace(dealt, aside=("red",)))
+    assert caught.value.reason is Reason.WRONG_COUNT
+
+
+def test_a_card_of_no_deck_has_no_category() -> None:
+    deck = new_state(3).header.cards
+    assert deck.category_of("fort") == 2
+    with pytest.raises(KeyError):
+        deck.category_of("moon")
+
+
+def test_an_answer_that_its_own_record_hides_is_no_fact() -> None:
+    """A sloppy redaction hides from a target which tip it answered: nothing follows from it."""
+    golden = Path(__file__).parents[1] / "records" / "golden" / "tip_one_given.jsonl"
+    text = dump(redacted(replay(read(golden.read_bytes())), 2))
+    text = text.replace("tip_red", "tip").replace('"cards":["train"]', '"cards":"??"')
+    known = problem(view(replay(read(text.encode())), 2))
+    assert known is not None
+    assert {type(fact) for fact in known.facts} == {Has}
+    wrong = text.replace('"cards":"??"', '"cards":[]')
+    with pytest.raises(BadRecord, match="WRONG_MOVE"):
+        replay(read(wrong.encode()))
+
+
+def test_a_record_that_contradicts_itself_is_impossible(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It says that a seat passed on cards, and later shows one of them."""
+    golden = Path(__file__).parents[1] / "records" / "golden" / "suggestion_shown.jsonl"
+    lines = dump(redacted(replay(read(golden.read_bytes())), 0)).splitlines()
+    lines += ['{"seat":0,"move":"end"}', '{"seat":1,"move":"skipped"}']
+    lines += ['{"seat":2,"move":"skipped"}']
+    path = tmp_path / "match.jsonl"
+    asks = '{"seat":0,"move":"play","action":"any","cards":["red","train","fort"]}'
+    lines[3] = lines[3].replace('"??","any"', '"any","any"')
+    path.write_text("\n".join([*lines, asks, '{"passed":1}', '{"passed":2}']))
+    for argv in (["record", "view"], ["deduce"]):
+        assert run([*argv, str(path), "--seat", "0"]) == 1
+        said = json.loads(capsys.readouterr().out)
+        assert said["reason"] == "IMPOSSIBLE"
+
+
+def test_deduce_is_exact_when_asked(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    golden = Path(__file__).parents[1] / "records" / "golden" / "tip_whole.jsonl"
+    said = {}
+    for exact in ([], ["--exact"]):
+        assert run(["deduce", str(golden), "--seat", "0", *exact]) == 0
+        said[bool(exact)] = json.loads(capsys.readouterr().out)
+    assert said[True]["deals"] == "720"
+    assert said[True]["cells"]["red"] == {"0": "0/1", "1": "1/2", "2": "1/4", "case": "1/4"}
+    assert said[False]["cells"]["red"] == {"0": 0.0, "1": 0.5, "2": 0.25, "case": 0.25}
+    theories = said[True]["theories"]
+    assert theories[0] == [["red", "balloon", "falls"], theories[0][1]]
+    assert sum(Fraction(p) for _, p in theories) == 1
+    assert all(Fraction(a[1]) >= Fraction(b[1]) for a, b in pairwise(theories))
+
+    path = tmp_path / "match.jsonl"
+    path.write_text(dump(Record(header=new_state(3).header, lines=())))
+    assert run(["deduce", str(path), "--seat", "0"]) == 1
+    assert json.loads(capsys.readouterr().out)["reason"] == "CHANCE_DUE"
