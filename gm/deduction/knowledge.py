@@ -31,7 +31,7 @@ from gm.game.events import (
     SeenEvent,
     WaitKind,
 )
-from gm.game.moves import TIP, Accuse, Answer, Play, Show
+from gm.game.moves import Accuse, Answer, Play, Show
 from gm.game.position import Position
 from gm.game.view import View
 
@@ -101,8 +101,6 @@ def _tip(seat: Seat, played: Moved | None, cards: tuple[Card, ...]) -> Iterator[
     """What the answer to a tip says: all that the target has of a category, or one, or none."""
     assert played is not None
     assert isinstance(played.move, Play)
-    if played.move.action == TIP:
-        return
     action = ACTIONS[played.move.action]
     if action.whole or not cards:
         yield HasExactly(place=seat, among=tuple(sorted(action.asks)), cards=cards)

@@ -15,11 +15,12 @@ from gm.cli import main as run
 from gm.cli.record import main
 from gm.deduction.facts import Has
 from gm.deduction.knowledge import problem
+from gm.game.audience import masked
 from gm.game.cards import UNKNOWN
 from gm.game.dealing import draw
 from gm.game.engine import decide, legal_moves, phase
 from gm.game.events import Dealt, Moved, Passed, Stop, Stopped, WaitKind
-from gm.game.moves import Answer, Play, Show
+from gm.game.moves import Answer, End, Play, Show
 from gm.game.reasons import Illegal, Reason
 from gm.game.record.reading import BadRecord, Record, dump, read
 from gm.game.record.redacted import redacted, view
@@ -113,6 +114,11 @@ def test_view_before_the_deal_marks_everything_maybe(
     assert main(["view", str(path), "--seat", "0"]) == 0
     marks = json.loads(capsys.readouterr().out)["marks"]
     assert marks["red"] == {"0": "maybe", "1": "maybe", "2": "maybe", "case": "maybe"}
+
+
+def test_public_moves_are_not_masked() -> None:
+    for move in (End(), Play(action="any", cards=("red", "train", "fort"))):
+        assert masked(move) == move
 
 
 def test_a_match_that_is_over_is_not_stopped_again() -> None:
