@@ -31,7 +31,7 @@ from gm.game.events import (
     SeenEvent,
     WaitKind,
 )
-from gm.game.moves import TIP, Accuse, Answer, Play, Show
+from gm.game.moves import Accuse, Answer, Play, Show
 from gm.game.position import Position
 from gm.game.view import View
 
@@ -99,8 +99,8 @@ def _facts(seat: Seat | None, reading: _Reading, event: SeenEvent) -> Iterator[F
 
 def _tip(seat: Seat, played: Moved | None, cards: tuple[Card, ...]) -> Iterator[Fact]:
     """What the answer to a tip says: all that the target has of a category, or one, or none."""
-    if played is None or not isinstance(played.move, Play) or played.move.action == TIP:
-        return
+    assert played is not None
+    assert isinstance(played.move, Play)
     action = ACTIONS[played.move.action]
     if action.whole or not cards:
         yield HasExactly(place=seat, among=tuple(sorted(action.asks)), cards=cards)

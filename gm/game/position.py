@@ -131,11 +131,10 @@ class Position:
             case _:
                 return self
 
-    def _reached(self, *, stop: bool) -> Question | None:
+    def _reached(self, *, stop: bool) -> Question:
         """The question after its next seat was reached; a first holder stops a suggestion."""
         question = self.question
-        if question is None:
-            return None
+        assert question is not None
         left = () if stop and not question.every else question.left[1:]
         return replace(question, left=left)
 

@@ -171,9 +171,7 @@ def write_header(header: Header) -> Object:
         },
         "seats": list(header.seats),
     }
-    if header.dealer is not None:
-        data["dealer"] = header.dealer
-    return data
+    return data if header.dealer is None else {**data, "dealer": header.dealer}
 
 
 def dumps(value: object) -> str:

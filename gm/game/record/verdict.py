@@ -34,13 +34,11 @@ def check(played: Replay) -> Object:
 def _pending(state: State, wait: Wait) -> Object:
     options: set[Card] = set()
     for move in legal_moves(state, wait.seat):
-        match move:
-            case Show(card=card):
-                options.add(card)
-            case Answer(cards=cards):
-                options.update(cards or ())
-            case _:
-                raise AssertionError(move)
+        if isinstance(move, Show):
+            options.add(move.card)
+        else:
+            assert isinstance(move, Answer)
+            options.update(move.cards or ())
     cards = state.header.cards.sort(options)
     return {"seat": wait.seat, "kind": wait.kind.value, "options": list(cards)}
 

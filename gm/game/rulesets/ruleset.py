@@ -356,6 +356,6 @@ class RuleSet(ABC):
         course.add(TurnBegan(seat=following))
         self.begin_turn(course)
 
+    @abstractmethod
     def after_skip(self, course: Course, seat: Seat) -> None:
-        """Add what follows when a turn's clock ran out (§5); here: the next turn."""
-        self.next_turn(course, seat)
+        """Add what follows when a turn's clock ran out (§5)."""
