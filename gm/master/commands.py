@@ -145,6 +145,7 @@ class Delivered:
 
     id: str
     table: str
+    match: int
     wait: int
 
 

@@ -103,15 +103,22 @@ def _vote(sitting: Sitting, actor: Actor) -> str | None:
     sitting.seat_of(actor.person.id)
     if actor.person.id in sitting.table.stop_votes:
         raise Declined(Refusal.VOTED)
-    here = {person.id for person in sitting.table.people}
-    votes = (sitting.table.stop_votes & here) | {actor.person.id}
-    sitting.change(stop_votes=votes)
-    needed = len(sitting.table.people) // 2 + 1
-    if len(votes) >= needed:
-        _stop(sitting, StopReason.STOPPED)
+    sitting.change(stop_votes=sitting.table.stop_votes | {actor.person.id})
+    votes, needed = _count_votes(sitting)
+    if votes >= needed:
         return None
-    sitting.say("stop_vote", name=actor.person.name, votes=len(votes), needed=needed)
+    sitting.say("stop_vote", name=actor.person.name, votes=votes, needed=needed)
     return "stop_voted"
+
+
+def _count_votes(sitting: Sitting) -> tuple[int, int]:
+    """Stop the match where the people who are here want it; the votes, and how many it takes."""
+    people = {person.id for person in sitting.table.people}
+    votes, needed = len(sitting.table.stop_votes & people), len(people) // 2 + 1
+    assert sitting.match is not None
+    if votes >= needed and not sitting.match.state.position.over:
+        _stop(sitting, StopReason.STOPPED)
+    return votes, needed
 
 
 def _stop(sitting: Sitting, why: StopReason) -> None:
@@ -143,6 +150,8 @@ def more_time(sitting: Sitting, command: MoreTime) -> str | None:
 
 def delivered(sitting: Sitting, command: Delivered) -> str | None:
     """Start a wait's clock at the moment its message was sent."""
+    if command.match != sitting.table.match:
+        return None
     clock = next((c for c in sitting.table.clocks if c.wait == command.wait), None)
     if clock is not None and clock.kind is ClockKind.WAIT and not clock.sent:
         start = min(clock.start, sitting.now)

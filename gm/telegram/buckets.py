@@ -22,11 +22,12 @@ class Buckets:
     def __init__(self) -> None:
         self._all: deque[int] = deque(maxlen=ALL_CALLS)
         self._chats: dict[int, deque[int]] = {}
+        self._paused: dict[int, int] = {}
 
     def free_at(self, chat: int, now: int) -> int:
         """The earliest time at which a call to this chat is within all limits."""
         times = self._chats.get(chat)
-        free = now
+        free = max(now, self._paused.get(chat, now))
         if len(self._all) == ALL_CALLS:
             free = max(free, self._all[0] + ALL_SPAN)
         if times:
@@ -34,6 +35,10 @@ class Buckets:
             if chat < 0 and len(times) == GROUP_CALLS:
                 free = max(free, times[0] + GROUP_SPAN)
         return free
+
+    def pause(self, chat: int, until: int) -> None:
+        """Say nothing to this chat before then; Telegram asked for it."""
+        self._paused[chat] = until
 
     def spend(self, chat: int, now: int) -> None:
         """Count a call to this chat."""
@@ -46,3 +51,4 @@ class Buckets:
         stale = [chat for chat, times in self._chats.items() if times[-1] + GROUP_SPAN < now]
         for chat in stale:
             del self._chats[chat]
+        self._paused = {chat: until for chat, until in self._paused.items() if until > now}

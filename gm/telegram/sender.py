@@ -123,7 +123,9 @@ class Sender:
         except RetryAfter as flood:
             seconds = _seconds(flood)
             log.warning("flood", chat=chat, seconds=seconds)
-            await self._core(self._outbox.put_off, chat, now + int(seconds * 1000) + 500)
+            until = now + int(seconds * 1000) + 500
+            self._buckets.pause(chat, until)
+            await self._core(self._outbox.put_off, chat, until)
         except ChatMigrated as moved:
             await self._core(self._migrate, pending, moved.new_chat_id)
         except Forbidden as refused:
@@ -229,6 +231,7 @@ class Sender:
                     Delivered(
                         id=f"sent:{notice.table}:{scene.table.match}:{clock.wait}",
                         table=notice.table,
+                        match=scene.table.match,
                         wait=clock.wait,
                     )
                 )

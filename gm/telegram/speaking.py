@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any
 
 import structlog
 from telegram import Bot
@@ -25,6 +26,8 @@ log = structlog.get_logger(__name__)
 
 RENEW = 1.0
 """Seconds between two renewals of the lease."""
+BACKLOG_LOOKS = 20
+"""So often, every half second, is Telegram asked whether a backlog is left."""
 
 
 async def speak(
@@ -56,11 +59,12 @@ async def speak(
         if settings.public_url is None:
             await poller.begin()
             tasks.append(asyncio.create_task(poller.run()))
+            taken: Coroutine[Any, Any, object] = poller.drained.wait()
         else:
             await listen(bot, house, webhook_path)
-            poller.drained.set()
+            taken = _delivered(bot)
         tasks.append(asyncio.create_task(set_menu(bot, settings.default_lang)))
-        tasks.append(asyncio.create_task(_pump(pump, poller)))
+        tasks.append(asyncio.create_task(_pump(pump, taken)))
         held = await _hold(lease, stopped, tasks[:-2])
         for task in tasks:
             task.cancel()
@@ -88,9 +92,20 @@ async def listen(bot: Bot, house: House, path: str) -> None:
             return
 
 
-async def _pump(pump: Callable[[], None], poller: Poller) -> None:
+async def _delivered(bot: Bot) -> None:
+    """Wait, but not for ever, until Telegram has brought our webhook all that it held back."""
+    for _ in range(BACKLOG_LOOKS):
+        try:
+            if not (await bot.get_webhook_info()).pending_update_count:
+                return
+        except NetworkError as lost:
+            log.warning("backlog_unknown", why=type(lost).__name__)
+        await asyncio.sleep(0.5)
+
+
+async def _pump(pump: Callable[[], None], taken: Coroutine[Any, Any, object]) -> None:
     """Fire nothing before the backlog of an outage has been taken."""
-    await poller.drained.wait()
+    await taken
     threading.Thread(target=pump, daemon=True, name="pump").start()
 
 

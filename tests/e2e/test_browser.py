@@ -39,6 +39,15 @@ pytestmark = [
 ]
 
 
+class Late:
+    """An application whose address is known before it is made."""
+
+    app: Any = None
+
+    def __call__(self, environ: Any, start: Any) -> Any:
+        return self.app(environ, start)
+
+
 class Street:
     """A playground page and a Mini App behind HTTP, and an evening whose clock races on."""
 
@@ -49,12 +58,13 @@ class Street:
         host = playground.extensions["playground"]
         held.callback(host.close)
         self.url = held.enter_context(serve(playground))
+        late = Late()
+        app_url = held.enter_context(serve(late)).replace("127.0.0.1", "localhost")
         self.party = Evening(
-            TelegramServer(host, self.url), redis, self.clock, seed=3, public_url="http://app.test"
+            TelegramServer(host, self.url), redis, self.clock, seed=3, public_url=app_url
         )
         held.callback(self.party.close)
-        app = held.enter_context(serve(application(self.party.house, streams=8)))
-        self.app = app.replace("127.0.0.1", "localhost")
+        late.app = application(self.party.house, streams=8)
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._race)
 
@@ -109,6 +119,12 @@ def test_one_person_plays_a_match_on_the_page(street: Street, width: int, height
         button(phone, "OK").click()
         to_private(phone)
         phone.get_by_text("Your hand").wait_for()
+        button(phone, "Open sheet").click()
+        sheet = page.frame_locator(".phone iframe").first
+        sheet.get_by_role("grid").wait_for()
+        page.wait_for_timeout(300)
+        shot(page, f"sheet-{width}")
+        button(phone, "Close the app").click()
         case = names(street.party.table.match.state.case)  # type: ignore[union-attr]
         turn(phone)
         shot(page, f"turn-{width}")
