@@ -9,7 +9,6 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from matches import match_record, new_state, set_up
 
 from gm.cli import main as run
 from gm.cli.record import main
@@ -27,6 +26,7 @@ from gm.game.record.redacted import redacted, view
 from gm.game.record.replay import Replay, replay
 from gm.game.record.verdict import check, legal
 from gm.game.state import State, fold
+from tests.game.matches import match_record, new_state, set_up
 
 SEED = b"\x05" * 32
 

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import slow_referee
 
 from gm.cli import main
 from gm.game.perft import perft
 from gm.game.record.reading import read
 from gm.game.record.replay import replay
+from tests.game import slow_referee
 
 GOLDEN = Path(__file__).parents[1] / "records" / "golden"
 COUNTS: dict[str, list[int]] = json.loads((Path(__file__).parent / "perft.json").read_text())

@@ -8,7 +8,6 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import settings
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
-from matches import new_state, next_entry, set_up
 
 from gm.game.cards import UNKNOWN
 from gm.game.codec import decode, encode
@@ -32,6 +31,7 @@ from gm.game.record.reading import Record, dump, read
 from gm.game.record.replay import replay
 from gm.game.rulesets import ruleset
 from gm.game.state import State, fold
+from tests.game.matches import new_state, next_entry, set_up
 
 CARDS = ruleset("getaway").header(deck=None, options={}, seats="ABC", dealer=0).cards.cards
 cards = st.sampled_from([*CARDS, UNKNOWN, "moon"])

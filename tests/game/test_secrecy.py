@@ -10,7 +10,6 @@ import random
 from dataclasses import replace
 
 import pytest
-from matches import match_record
 
 from gm.deduction.facts import CASE, Has, Place
 from gm.deduction.knowledge import problem
@@ -27,6 +26,7 @@ from gm.game.record.replay import Replay, replay
 from gm.game.state import State, fold
 from gm.game.view import View
 from gm.game.view import fold as fold_view
+from tests.game.matches import match_record
 
 Deal = dict[Card, Place]
 

@@ -8,7 +8,6 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from matches import match_record
 
 from gm.game.audience import redact
 from gm.game.cards import UNKNOWN
@@ -23,6 +22,7 @@ from gm.game.record.redacted import redacted, view
 from gm.game.record.replay import Replay, replay
 from gm.game.record.verdict import check
 from gm.game.state import State, fold
+from tests.game.matches import match_record
 
 MATCHES = range(12)
 numbers = st.integers(0, 1_000_000)

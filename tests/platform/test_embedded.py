@@ -7,11 +7,11 @@ import time
 from pathlib import Path
 
 import pytest
-from processes import alive, eventually
 from redis import Redis
 from rq import Queue, SimpleWorker
 
 from gm.store import embedded
+from tests.platform.processes import alive, eventually
 
 
 def connect(url: str) -> Redis:

@@ -146,3 +146,12 @@ def test_every_setting_is_in_the_example_with_its_default() -> None:
     text = " ".join(line.removeprefix("# ") for line in lines)
     for row in TABLE:
         assert row.meaning in text
+
+
+def test_the_readme_lists_every_setting_as_it_is() -> None:
+    lines = (ROOT / "README.md").read_text().splitlines()
+    names = tuple(f"| `{row.name}`" for row in TABLE)
+    assert [line for line in lines if line.startswith(names)] == [
+        f"| `{row.name}` | {f'`{row.default}`' if row.default else ''} | {row.meaning} |"
+        for row in TABLE
+    ]

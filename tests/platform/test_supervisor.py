@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from processes import alive, eventually
 
 from gm.supervisor import Child, Supervisor
+from tests.platform.processes import alive, eventually
 
 # Tells its name when it starts, and when it is asked to stop.
 POLITE = """

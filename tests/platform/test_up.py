@@ -9,12 +9,12 @@ import urllib.request
 from pathlib import Path
 
 import pytest
-from processes import alive, eventually
 from redis import Redis
 
 from gm.cli import up
 from gm.settings import Settings
 from gm.store.embedded import embedded_url
+from tests.platform.processes import alive, eventually
 
 TOKEN = "123456:canary_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
 
