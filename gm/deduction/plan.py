@@ -176,7 +176,7 @@ def _splits(total: int, limits: list[int]) -> list[tuple[int, ...]]:
 def pools(deck: Deck, settled: Settled) -> list[Mask]:
     """The open cards by what tells them apart: possible hands and unmet clauses."""
     found = [settled.free]
-    for mask in (*settled.where[: deck.first_case], *(cards for cards, _ in settled.clauses)):
+    for mask in (*settled.where[: deck.first_case], *(cards for cards, _, _ in settled.clauses)):
         split = []
         for pool in found:
             inside = pool & mask
@@ -194,7 +194,7 @@ def order(found: list[Mask], clauses: list[Clause], weight: list[int]) -> list[M
     `weight` says how many slots each pool may go to.
     """
     touching = [
-        sum(1 << i for i, (cards, _) in enumerate(clauses) if cards & pool) for pool in found
+        sum(1 << i for i, (cards, _, _) in enumerate(clauses) if cards & pool) for pool in found
     ]
     after = [0] * len(clauses)
     for touched in touching:
@@ -317,7 +317,7 @@ def _spans(deck: Deck, settled: Settled, steps: list[Step], at: int) -> list[Spa
     ends: dict[int, list[int]] = {}
     touching = [
         ([i for i, step in enumerate(steps) if step.cards & cards], inside)
-        for cards, inside in settled.clauses
+        for cards, inside, _ in settled.clauses
     ]
     touching.sort(key=lambda clause: clause[0][0])
     spans = []
