@@ -11,7 +11,8 @@ from itertools import chain
 from typing import Final, TypeAlias
 
 from gm.deduction.demand import demands, hopeless, prune
-from gm.deduction.plan import Option, Plan, Step
+from gm.deduction.plan import Plan
+from gm.deduction.step import Option, Step
 
 Edges: TypeAlias = list[tuple[Option, list[tuple[int, int]]]]
 
