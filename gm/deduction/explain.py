@@ -23,7 +23,7 @@ BRANCHES: Final = 4_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reason:
+class Why:
     """Events that settle something: `holds` is the cell's value, `events` their sources.
 
     For clashing events `holds` is False. `smallest` is True when no reason has fewer events;
@@ -35,17 +35,16 @@ class Reason:
     smallest: bool
 
 
-def why(problem: Problem, card: Card, place: Place) -> Reason | None:
+def why(problem: Problem, card: Card, place: Place) -> Why | None:
     """A smallest set of seen events that settles the cell, or None if it is open.
 
     Also None when the facts clash: then nothing is settled, see `clash`.
     """
     deck = Deck(problem)
     only = deck.mask((card,))
-    inside = deck.inside(place)
     clauses = [*deck.set_up, *(clause for facts in deck.events.values() for clause in facts)]
-    here = Search(deck, (only, inside))
-    elsewhere = Search(deck, (only, deck.outside(inside)))
+    here = Search(deck, deck.lies(only, place))
+    elsewhere = Search(deck, deck.lies(only, place, outside=True))
     can_hold = here.deal(clauses)
     can_lack = elsewhere.deal(clauses)
     if (can_hold is None) == (can_lack is None):
@@ -54,7 +53,7 @@ def why(problem: Problem, card: Card, place: Place) -> Reason | None:
     return (elsewhere if holds else here).reason(holds=holds)
 
 
-def clash(problem: Problem) -> Reason | None:
+def clash(problem: Problem) -> Why | None:
     """A smallest set of seen events that cannot all be true, or None if they can.
 
     An empty set means that the deal itself is impossible.
@@ -113,8 +112,10 @@ class Search:
         """The events that are not true of the deal."""
         broken = 0
         for number, clauses in enumerate(self.events):
-            for cards, inside in clauses:
-                if not any(cards & where[slot] for slot in inside):
+            for cards, _, outside in clauses:
+                for slot in outside:
+                    cards &= ~where[slot]
+                if not cards:
                     broken |= 1 << number
                     break
         return broken
@@ -159,7 +160,7 @@ class Search:
             rest = rest[: low - 1]
         return needed
 
-    def reason(self, *, holds: bool) -> Reason:
+    def reason(self, *, holds: bool) -> Why:
         """The smallest reason, given that all events together rule everything out."""
         best = self.shrunk((1 << len(self.events)) - 1)
         effort = Effort(BRANCHES)
@@ -175,7 +176,7 @@ class Search:
                 smallest = True
                 break
             self.narrow()
-        return Reason(
+        return Why(
             holds=holds,
             events=tuple(self.sources[number] for number in bits(best)),
             smallest=smallest,

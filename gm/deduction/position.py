@@ -27,8 +27,8 @@ from gm.deduction.facts import (
 )
 
 Mask: TypeAlias = int
-Clause: TypeAlias = tuple[Mask, tuple[int, ...]]
-"""(cards, slots): at least one of the cards lies in one of the slots."""
+Clause: TypeAlias = tuple[Mask, tuple[int, ...], tuple[int, ...]]
+"""(cards, slots, all other slots): at least one of the cards lies in one of the slots."""
 
 
 def bits(mask: int) -> list[int]:
@@ -49,7 +49,6 @@ class Deck:
     """
 
     __slots__ = (
-        "_outside",
         "cards",
         "categories",
         "events",
@@ -80,7 +79,6 @@ class Deck:
             for slot, place in enumerate(places)
         ]
         self.start += [category & ~up for category in self.categories]
-        self._outside: dict[tuple[int, ...], tuple[int, ...]] = {}
         self.set_up: list[Clause] = []
         self.events: dict[int, list[Clause]] = {}
         for fact in problem.facts:
@@ -104,11 +102,11 @@ class Deck:
             raise ProblemError("unknown_place", place)
         return (self.slots[place],)
 
-    def outside(self, inside: tuple[int, ...]) -> tuple[int, ...]:
-        """All slots but these."""
-        if inside not in self._outside:
-            self._outside[inside] = tuple(s for s in range(len(self.room)) if s not in inside)
-        return self._outside[inside]
+    def lies(self, cards: Mask, place: Place, *, outside: bool = False) -> Clause:
+        """The clause that one of the cards lies in the place, or outside it."""
+        inside = self.inside(place)
+        others = tuple(slot for slot in range(len(self.room)) if slot not in inside)
+        return (cards, others, inside) if outside else (cards, inside, others)
 
     def theory(self, theory: Theory) -> Mask:
         """The theory as bits; `ProblemError` unless it names one card of each category."""
@@ -121,23 +119,22 @@ class Deck:
         """The fact as clauses that hold exactly when it does."""
         match fact:
             case Has(place=place, card=card):
-                return [(self.mask((card,)), self.inside(place))]
+                return [self.lies(self.mask((card,)), place)]
             case HasNot(place=place, card=card):
-                return [(self.mask((card,)), self.outside(self.inside(place)))]
+                return [self.lies(self.mask((card,)), place, outside=True)]
             case HasOneOf(place=place, cards=cards):
-                return [(self.mask(cards), self.inside(place))]
+                return [self.lies(self.mask(cards), place)]
             case HasExactly(place=place, among=among, cards=cards):
-                inside = self.inside(place)
                 held = self.mask(cards)
                 missing = self.mask(among) & ~held
-                return [(1 << card, inside) for card in bits(held)] + [
-                    (1 << card, self.outside(inside)) for card in bits(missing)
+                return [
+                    self.lies(1 << card, place, outside=not held >> card & 1)
+                    for card in bits(held | missing)
                 ]
             case CaseIs(theory=theory):
-                inside = self.inside(CASE)
-                return [(1 << card, inside) for card in bits(self.theory(theory))]
+                return [self.lies(1 << card, CASE) for card in bits(self.theory(theory))]
             case _:  # NotCase: at least one of its cards lies outside the case
-                return [(self.theory(fact.theory), self.outside(self.inside(CASE)))]
+                return [self.lies(self.theory(fact.theory), CASE, outside=True)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,7 +158,14 @@ def settle(deck: Deck, clauses: Iterable[Clause]) -> Settled | None:
     room = deck.room
     slots = range(len(room))
     everything = (1 << len(deck.cards)) - 1
-    todo = list(clauses)
+    todo: list[Clause] = []
+    for clause in clauses:
+        cards = clause[0]
+        if cards & (cards - 1):
+            todo.append(clause)
+        else:
+            for slot in clause[2] if cards else slots:  # nothing to lie there: no deal
+                where[slot] &= ~(cards or everything)
     while True:
         once = twice = 0
         for cards in where:
@@ -189,22 +193,26 @@ def settle(deck: Deck, clauses: Iterable[Clause]) -> Settled | None:
         if changed:
             continue
         left: list[Clause] = []
-        for cards, inside in todo:
-            within = 0
-            for slot in inside:
-                within |= where[slot]
-            candidates = cards & within
+        for cards, inside, outside in todo:
+            if len(inside) == 1:
+                candidates = cards & where[inside[0]]
+                met = candidates & held
+            else:
+                within = without = 0
+                for slot in inside:
+                    within |= where[slot]
+                for slot in outside:
+                    without |= where[slot]
+                candidates = cards & within
+                met = candidates & ~without
             if not candidates:
                 return None
-            without = 0
-            for slot in deck.outside(inside):
-                without |= where[slot]
-            if candidates & ~without:
+            if met:
                 continue
             if candidates & (candidates - 1):
-                left.append((candidates, inside))
+                left.append((candidates, inside, outside))
                 continue
-            for slot in deck.outside(inside):
+            for slot in outside:
                 where[slot] &= ~candidates
             changed = True
         todo = left
@@ -217,7 +225,8 @@ def settle(deck: Deck, clauses: Iterable[Clause]) -> Settled | None:
 def _strongest(clauses: list[Clause]) -> list[Clause]:
     """The clauses that do not follow from a narrower one about the same slots."""
     kept: list[Clause] = []
-    for cards, inside in sorted(clauses, key=lambda clause: clause[0].bit_count()):
-        if not any(inside == slots and narrow & ~cards == 0 for narrow, slots in kept):
-            kept.append((cards, inside))
+    for clause in sorted(clauses, key=lambda clause: clause[0].bit_count()):
+        cards, inside, _ = clause
+        if not any(inside == slots and narrow & ~cards == 0 for narrow, slots, _ in kept):
+            kept.append(clause)
     return kept

@@ -10,8 +10,9 @@ from itertools import accumulate
 from typing import TypeAlias
 
 from gm.deduction.facts import CASE, Card, Place, Problem
-from gm.deduction.plan import Option, Plan, Step, plan
+from gm.deduction.plan import Plan, plan
 from gm.deduction.position import Deck, Mask, bits, settle
+from gm.deduction.step import Option, Step
 from gm.deduction.sweep import moves, sweep
 
 Below: TypeAlias = Callable[[int], int]

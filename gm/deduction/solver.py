@@ -12,8 +12,9 @@ from itertools import product
 from math import prod
 
 from gm.deduction.facts import CASE, Card, Place, Problem, Theory
-from gm.deduction.plan import Plan, Step, plan
+from gm.deduction.plan import Plan, plan
 from gm.deduction.position import Deck, Settled, bits, settle
+from gm.deduction.step import Step
 from gm.deduction.sweep import Sweep, sweep
 
 

@@ -5,11 +5,14 @@ entry per combination of pools), because a card put into the case only shifts it
 counts of completions. Nothing is ever rounded or sampled.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final, TypeAlias
 
 from gm.deduction.demand import demands, hopeless, prune
-from gm.deduction.plan import Option, Plan, Step
+from gm.deduction.plan import Plan
+from gm.deduction.step import Option, Step
 
 Edges: TypeAlias = list[tuple[Option, list[tuple[int, int]]]]
 
@@ -139,7 +142,8 @@ def one_deal(plan: Plan) -> list[Option] | None:
     asked = [demands(plan, done) for done in range(len(steps))]
     if hopeless(asked[0], plan.start):
         return None
-    options = [[] if step.last else list(step.options(plan.settled.room)) for step in steps]
+    fresh = [step.options(plan.settled.room) for step in steps]
+    options: list[list[Option]] = [[] for _ in steps]
     dead: set[tuple[int, int]] = set()
     chosen: list[Option] = []
 
@@ -152,7 +156,7 @@ def one_deal(plan: Plan) -> list[Option] | None:
             chosen.append(option)
             return True
         needs, clears, ceiling = step.needs, step.clears, step.ceiling
-        for option in options[at]:
+        for option in chain(options[at], _kept(fresh[at], options[at])):
             rest = state - option.take
             if rest & guard != guard:
                 continue
@@ -171,3 +175,10 @@ def one_deal(plan: Plan) -> list[Option] | None:
         return False
 
     return chosen if descend(0, plan.start) else None
+
+
+def _kept(fresh: Iterator[Option], options: list[Option]) -> Iterator[Option]:
+    """What the iterator still gives, kept for the next one who comes by."""
+    for option in fresh:
+        options.append(option)
+        yield option

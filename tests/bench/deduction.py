@@ -12,7 +12,7 @@ from random import Random
 from time import process_time
 from typing import TypeVar
 
-from gm.deduction.explain import Reason, why
+from gm.deduction.explain import Why, why
 from gm.deduction.facts import CASE, Card, Problem, Theory
 from gm.deduction.solver import Answer, Mark, marks, solve
 from tests.bench.deduction_games import DECKS, Deck, play
@@ -29,7 +29,7 @@ class Row:
     work: list[int] = field(default_factory=list)
     sat: list[float] = field(default_factory=list)
     reason: list[float] = field(default_factory=list)
-    reasons: list[Reason] = field(default_factory=list)
+    reasons: list[Why] = field(default_factory=list)
     differ: int = 0
 
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from gm.deduction import explain
-from gm.deduction.explain import Reason, clash, why
+from gm.deduction.explain import Why, clash, why
 from gm.deduction.facts import CASE, SET_UP, Card, Has, HasNot, HasOneOf, Place, Problem
 from gm.deduction.solver import Mark, marks, solve
 from tests.deduction.positions import full_positions, small_position
@@ -24,7 +24,7 @@ def settles(problem: Problem, cell: tuple[Card, Place], mark: Mark) -> bool:
     return marks(solve(problem)).get(cell, mark) is mark
 
 
-def check(problem: Problem, cell: tuple[Card, Place], mark: Mark) -> Reason:
+def check(problem: Problem, cell: tuple[Card, Place], mark: Mark) -> Why:
     """The reason of a settled cell, checked with the counter."""
     reason = why(problem, *cell)
     assert reason is not None
@@ -36,7 +36,7 @@ def check(problem: Problem, cell: tuple[Card, Place], mark: Mark) -> Reason:
     return reason
 
 
-def sweep_of_reasons(seeds: range, each: int) -> list[Reason]:
+def sweep_of_reasons(seeds: range, each: int) -> list[Why]:
     """Reasons of some settled cells of full positions, all checked."""
     random = Random(seeds.start)
     reasons = []
@@ -117,7 +117,7 @@ def test_an_impossible_deal_clashes_without_any_event() -> None:
             HasNot(place=0, card="x", source=3),
         ),
     )
-    assert clash(problem) == Reason(holds=False, events=(), smallest=True)
+    assert clash(problem) == Why(holds=False, events=(), smallest=True)
 
 
 def test_a_mark_made_by_hand_is_answered_like_an_event() -> None:
@@ -132,9 +132,9 @@ def test_a_mark_made_by_hand_is_answered_like_an_event() -> None:
             HasNot(place=1, card="a", source=7),
         ),
     )
-    assert why(problem, "x", 0) == Reason(holds=True, events=(5, 6), smallest=True)
+    assert why(problem, "x", 0) == Why(holds=True, events=(5, 6), smallest=True)
     marked = replace(problem, facts=(*problem.facts, Has(place=CASE, card="x", source=99)))
-    assert clash(marked) == Reason(holds=False, events=(5, 6, 99), smallest=True)
+    assert clash(marked) == Why(holds=False, events=(5, 6, 99), smallest=True)
 
 
 def test_out_of_effort_a_reason_still_has_nothing_to_spare(monkeypatch) -> None:
