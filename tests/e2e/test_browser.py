@@ -18,7 +18,6 @@ from gm.voice.lines import Form
 from tests.support.evening import TOKEN, Evening
 from tests.support.telegram import TelegramServer, VirtualClock, serve
 from webapp.playground import PlaygroundSettings, create_playground
-from webapp.wsgi import application
 
 sync_api = pytest.importorskip("playwright.sync_api")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -39,17 +38,8 @@ pytestmark = [
 ]
 
 
-class Late:
-    """An application whose address is known before it is made."""
-
-    app: Any = None
-
-    def __call__(self, environ: Any, start: Any) -> Any:
-        return self.app(environ, start)
-
-
 class Street:
-    """A playground page and a Mini App behind HTTP, and an evening whose clock races on."""
+    """A playground page behind HTTP, and an evening whose clock races on."""
 
     def __init__(self, redis: Redis, held: ExitStack) -> None:
         self.clock = VirtualClock()
@@ -58,13 +48,8 @@ class Street:
         host = playground.extensions["playground"]
         held.callback(host.close)
         self.url = held.enter_context(serve(playground))
-        late = Late()
-        app_url = held.enter_context(serve(late)).replace("127.0.0.1", "localhost")
-        self.party = Evening(
-            TelegramServer(host, self.url), redis, self.clock, seed=3, public_url=app_url
-        )
+        self.party = Evening(TelegramServer(host, self.url), redis, self.clock, seed=3)
         held.callback(self.party.close)
-        late.app = application(self.party.house, streams=8)
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._race)
 
@@ -78,7 +63,7 @@ class Street:
 
     def _race(self) -> None:
         while not self._stop.wait(0.02):
-            self.party.wait(0.5)
+            self.party.wait(0.15)
 
 
 @pytest.fixture
@@ -119,12 +104,6 @@ def test_one_person_plays_a_match_on_the_page(street: Street, width: int, height
         button(phone, "OK").click()
         to_private(phone)
         phone.get_by_text("Your hand").wait_for()
-        button(phone, "Open sheet").click()
-        sheet = page.frame_locator(".phone iframe").first
-        sheet.get_by_role("grid").wait_for()
-        page.wait_for_timeout(300)
-        shot(page, f"sheet-{width}")
-        button(phone, "Close the app").click()
         case = names(street.party.table.match.state.case)  # type: ignore[union-attr]
         turn(phone)
         shot(page, f"turn-{width}")
@@ -132,7 +111,7 @@ def test_one_person_plays_a_match_on_the_page(street: Street, width: int, height
         for card in case:
             button(phone, card).click()
         shot(page, f"accuse-{width}")
-        button(phone, "Confirm").click()
+        button(phone, "Yes, I accuse").click()
         to_group(phone)
         button(phone, "Play again").wait_for()
         shot(page, f"verdict-{width}")

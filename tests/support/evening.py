@@ -45,9 +45,8 @@ class Evening:
         clock: VirtualClock,
         *names: str,
         seed: int,
-        public_url: str = "https://app.test",
     ) -> None:
-        self.server, self.clock, self.public_url = server, clock, public_url
+        self.server, self.clock = server, clock
         self.lots = Random(seed)
         self.people, self.bot_id, self.group = _furnished(server, names)
         self.house = self._house(redis)
@@ -71,7 +70,7 @@ class Evening:
             {
                 "BOT_TOKEN": TOKEN,
                 "TELEGRAM_API_BASE": self.server.url,
-                "PUBLIC_URL": self.public_url,
+                "PUBLIC_URL": "https://app.test",
                 "WEBHOOK_SECRET": "a-secret-of-the-test",
             }
         )

@@ -144,7 +144,7 @@ def telegram_server(host: Host | None = None) -> Iterator[TelegramServer]:
 
 
 @contextlib.contextmanager
-def serve(app: Any) -> Iterator[str]:
+def serve(app: Flask) -> Iterator[str]:
     """Serves an app on a free loopback port; gives its address."""
     server = make_server("127.0.0.1", 0, app, threaded=True)
     server.daemon_threads = True
