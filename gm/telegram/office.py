@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import structlog
+
 from gm.bootstrap import House
 from gm.telegram.api import Api
 from gm.telegram.drawing import Drawing, Links
 from gm.telegram.inbound import Inbound
 from gm.telegram.intake import Intake
 from gm.telegram.taps import Taps
+
+log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,8 +34,13 @@ def open_office(house: House) -> Office:
     api = Api(settings.bot_token.reveal(), settings.telegram_api_base)
     username = str(api.me.username)
     links = Links(
-        username=username, miniapp_name=settings.miniapp_name, public_url=settings.public_url
+        username=username,
+        miniapp_name=settings.miniapp_name,
+        public_url=settings.public_url,
+        main_app=bool(api.me.has_main_web_app),
     )
+    if settings.public_url is not None and links.sheet("") is None:
+        log.warning("no_mini_app_link", mend="register a Main Mini App, or set MINIAPP_NAME")
     drawing = Drawing(
         master=house.master, store=house.store, links=links, language=settings.default_lang
     )

@@ -24,15 +24,19 @@ AI_MARK, KEEPER_MARK = "🤖", "🗝"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Links:
-    """Addresses: of the bot, of its Mini App, of our own page."""
+    """Addresses: of the bot, of its Mini App, of our own page.
+
+    A link into a Mini App needs its short name, or a Main Mini App of the bot (`main_app`).
+    """
 
     username: str
     miniapp_name: str | None = None
     public_url: str | None = None
+    main_app: bool = True
 
     def sheet(self, table: str) -> str | None:
         """Opens the Mini App from a group; None where there is none."""
-        if self.public_url is None:
+        if self.public_url is None or not (self.miniapp_name or self.main_app):
             return None
         app = f"/{self.miniapp_name}" if self.miniapp_name else ""
         return f"https://t.me/{self.username}{app}?startapp={quote(table)}"

@@ -11,6 +11,7 @@ from gm.game.record.replay import replay
 from gm.master.tables import Phase
 from tests.support.evening import Evening, evening
 from tests.support.monkey import Monkey
+from tests.support.oracle import check_journal
 
 NAMES = ("Mira", "Jonas", "Tuấn", "Hana")
 
@@ -34,6 +35,7 @@ def begin(party: Evening, people: int, ai: int) -> str:
 def ended_well(party: Evening, table: str) -> None:
     """Nothing was refused, no tap is open, and the record proves the match."""
     telegram = party.server.telegram
+    check_journal(telegram)
     assert [(c.method, c.answer.description) for c in telegram.refused()] == []
     assert telegram.unanswered() == []
     record = party.house.store.record(table, 1)
@@ -48,11 +50,30 @@ def test_a_whole_match_is_played_to_the_verdict(redis: Redis, people: int, ai: i
         report = Monkey(party, calm=1.0).play(table)
         assert report.leaks == []
         ended_well(party, table)
-        group = party.chat("Mira")
-        assert "Play again" in group
+        assert "Play again" in party.chat("Mira")
+        in_group(party, report.turns)
 
 
-@pytest.mark.parametrize("seed", range(20))
+def in_group(party: Evening, turns: int) -> None:
+    """The group hears one message a turn, by three calls at most, never above 18 a minute."""
+    calls = [
+        call
+        for call in party.server.telegram.journal
+        if int(call.params.get("chat_id", 0)) == party.group
+    ]
+    new = [call for call in calls if call.method == "sendMessage"]
+    reminders = [call for call in new if "🔔" in call.params["text"]]
+    told = len(new) - len(reminders)
+    assert told <= turns + 12  # the lobby, the table card, the verdict, answers to commands
+    assert len(calls) <= 3 * turns + 30
+    times = [call.at for call in calls]
+    assert all(late - early >= 60 for early, late in zip(times, times[18:], strict=False))
+
+
+@pytest.mark.parametrize(
+    "seed",
+    [*range(20), *(pytest.param(seed, marks=pytest.mark.long) for seed in range(20, 200))],
+)
 def test_a_monkey_breaks_nothing(redis: Redis, seed: int) -> None:
     people = 1 + seed % 4
     with evening(redis, *NAMES[:people], seed=100 + seed) as party:
