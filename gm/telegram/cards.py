@@ -37,7 +37,9 @@ def card(scene: Scene, page: str = "") -> Message:
         case Phase.PLAYING if scene.view is not None:
             return _playing(scene, scene.view)
         case Phase.ASIDE:
-            return Message(text=_lines(_head(scene), scene.html(say("card.aside"))))
+            end = keyboards.at_table(scene, say("button.end_now"), "stop")
+            text = _lines(_head(scene), scene.html(say("card.aside")))
+            return Message(text=text, keyboard=((end,),))
         case Phase.OVER:
             return Message(
                 text=_lines(_head(scene), scene.html(say("card.over"))),

@@ -27,14 +27,11 @@ def hand(scene: Scene, view: View) -> Message:
         " · ".join(scene.label(card_label(card)) for card in category.cards if card in view.hand)
         for category in view.header.cards.categories
     ]
-    assert view.seat is not None
-    marker = CardName(view.position.markers[view.seat])
     return _message(
         scene,
         [
             scene.bold(say("hand.title")),
             *filter(None, groups),
-            scene.html(say("hand.marker", marker=marker)),
             scene.html(say("hand.keep")),
         ],
         rows=keyboards.private_sheet(scene),

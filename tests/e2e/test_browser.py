@@ -95,7 +95,7 @@ def test_one_person_plays_a_match_on_the_page(street: Street, width: int, height
         shot(page, f"lobby-{width}")
         button(phone, "Join").click()
         button(phone, "Start").click()
-        phone.get_by_text("You sit at the table").wait_for()
+        phone.get_by_text("You sit at the table").first.wait_for()
         to_group(phone)
         button(phone, "Begin").click()
         button(phone, "My cards").click()
@@ -103,7 +103,7 @@ def test_one_person_plays_a_match_on_the_page(street: Street, width: int, height
         shot(page, f"table-{width}")
         button(phone, "OK").click()
         to_private(phone)
-        phone.get_by_text("Your hand").wait_for()
+        phone.get_by_text("Your hand", exact=True).wait_for()
         case = names(street.party.table.match.state.case)  # type: ignore[union-attr]
         turn(phone)
         shot(page, f"turn-{width}")

@@ -100,7 +100,7 @@ def more_time(top: TableTop) -> Command:
 
 def delivered(top: TableTop) -> Command:
     top.playing((ANN, BOB, CY))
-    return top.command(Delivered, id="k", wait=top.awaited()[1].opened)
+    return top.command(Delivered, id="k", match=1, wait=top.awaited()[1].opened)
 
 
 def striking(steps: int, **how: Any) -> Made:
