@@ -52,6 +52,7 @@ def give_up(sitting: Sitting, command: Leave | Gone) -> str | None:
     person = command.person if isinstance(command, Gone) else command.actor.person.id
     seat = sitting.seat_of(person)
     hand_over(sitting, seat, at_once=True)
+    _recount(sitting)
     return "conceded"
 
 
@@ -119,6 +120,12 @@ def _count_votes(sitting: Sitting) -> tuple[int, int]:
     if votes >= needed and not sitting.match.state.position.over:
         _stop(sitting, StopReason.STOPPED)
     return votes, needed
+
+
+def _recount(sitting: Sitting) -> None:
+    """Somebody is gone: fewer votes may stop the match now, but none never do."""
+    if sitting.table.people and sitting.table.stop_votes:
+        _count_votes(sitting)
 
 
 def _stop(sitting: Sitting, why: StopReason) -> None:
@@ -203,6 +210,7 @@ def _ladder(sitting: Sitting, clock: Clock) -> None:
     _default(sitting, clock.seat)
     if not sitting.playing.state.position.over and idle >= IDLE_WAITS:
         hand_over(sitting, clock.seat, at_once=False)
+        _recount(sitting)
 
 
 def _default(sitting: Sitting, seat: Seat) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from telegram import CallbackQuery, Chat, ChatMember, ChatMemberUpdated, Message, Update, User
@@ -30,13 +30,13 @@ from gm.master.commands import (
     Refused,
     Stop,
 )
-from gm.master.master import Master
+from gm.master.master import Master, Scene
 from gm.master.notices import Notice, NoticeKind, Urgency
 from gm.master.reasons import Refusal
 from gm.master.tables import Person, Phase, Place
 from gm.master.telling import card, hand
 from gm.store.redis_store import RedisStore
-from gm.telegram.taps import Members, Taps, Toast
+from gm.telegram.taps import Members, Taps, Toast, panel_of
 
 ANONYMOUS = (1087968824, 136817688, 777000)
 """Ids that stand for nobody: anonymous admins, people posting as channels, linked channels."""
@@ -267,15 +267,19 @@ class Inbound:
     def _hand(self, said: Said, table: str) -> None:
         scene = self._master.scene(table)
         if scene is not None and scene.table.seat_of(said.user.id) is not None:
-            self._store.say(hand(scene.table, self._person(said.user)), scene.now)
+            self._store.say(
+                (*hand(scene.table, self._person(said.user)), *_awaited(scene, said.user.id)),
+                scene.now,
+            )
 
     def _each_match(self, said: Said, kind: NoticeKind) -> None:
-        tables = self._store.tables_of(said.user.id)
-        for table in tables:
+        playing = 0
+        for table in self._store.tables_of(said.user.id):
             scene = self._master.scene(table)
             if scene is not None and scene.match is not None:
+                playing += 1
                 self._notice(said, kind, table, match=scene.table.match)
-        if not tables:
+        if not playing:
             self._reply(said, "no_match")
 
     def _concede(self, said: Said) -> None:
@@ -399,3 +403,14 @@ class Inbound:
     @staticmethod
     def _person(user: User) -> Person:
         return Person(id=user.id, name=user.full_name[:64], language=user.language_code)
+
+
+def _awaited(scene: Scene, person: int) -> tuple[Notice, ...]:
+    """The panel of the person's open wait, sent anew: they may have deleted it."""
+    seat = scene.table.seat_of(person)
+    if scene.match is None or seat is None or scene.table.phase is not Phase.PLAYING:
+        return ()
+    wait = scene.match.state.position.wait(seat)
+    if wait is None:
+        return ()
+    return tuple(replace(notice, fresh=True) for notice in panel_of(scene, wait, ""))

@@ -21,6 +21,8 @@ ALLOWED = (Update.MESSAGE, Update.CALLBACK_QUERY, Update.MY_CHAT_MEMBER, Update.
 """The kinds of updates that the bot asks for."""
 WAIT = 25
 """Seconds that Telegram may hold a request for updates."""
+ANSWER_AGAIN = (0.2, 1.0)
+"""Seconds before a tap is answered again whose answer was lost."""
 
 
 class Poller:
@@ -92,14 +94,19 @@ class Poller:
 
     async def answer(self, toast: Toast) -> None:
         """Answer a tap; a tap that waited too long counts as answered."""
-        try:
-            await self._bot.answer_callback_query(
-                toast.query, text=toast.text, show_alert=toast.alert or None, url=toast.url
-            )
-        except BadRequest as refused:
-            log.info("tap_not_answered", why=refused.message)
-        except NetworkError as lost:
-            log.warning("tap_not_answered", why=type(lost).__name__)
+        for wait in (*ANSWER_AGAIN, None):
+            try:
+                await self._bot.answer_callback_query(
+                    toast.query, text=toast.text, show_alert=toast.alert or None, url=toast.url
+                )
+            except BadRequest as refused:
+                log.info("tap_not_answered", why=refused.message)
+            except (NetworkError, RetryAfter) as lost:
+                if wait is not None:
+                    await asyncio.sleep(wait)
+                    continue
+                log.warning("tap_not_answered", why=type(lost).__name__)
+            return
 
     async def settle(self) -> None:
         """Wait until every tap that was taken is answered."""

@@ -35,6 +35,8 @@ POLL = 0.05
 """Seconds between two looks into the outbox."""
 RETRY = 2_000
 """Ms before a call is tried again that the network lost."""
+TRIES = 3
+"""So often is a notice tried that cannot be drawn; then it is dropped, so others get through."""
 
 _GONE = ("chat not found", "user not found", "peer_id_invalid", "bot can't initiate")
 
@@ -67,6 +69,7 @@ class Sender:
         self._core = core
         self._buckets = Buckets()
         self._busy: dict[int, asyncio.Task[None]] = {}
+        self._failures: dict[str, int] = {}
         self._one_send = asyncio.Lock()
 
     async def run(self) -> None:
@@ -139,6 +142,20 @@ class Sender:
         except NetworkError as lost:
             log.warning("network", chat=chat, why=type(lost).__name__)
             await self._core(self._outbox.put_off, chat, now + RETRY)
+        except Exception:
+            await self._core(self._outbox.put_off, chat, now + RETRY)
+            log.exception("send_failed", chat=chat, kind=pending.notice.kind)
+            await self._give_up(pending)
+        else:
+            self._failures.pop(pending.value, None)
+
+    async def _give_up(self, pending: Pending) -> None:
+        """Drop a notice that failed too often; the chat must not fall silent over one."""
+        failures = self._failures.pop(pending.value, 0) + 1
+        if failures < TRIES:
+            self._failures[pending.value] = failures
+        else:
+            await self._core(self._outbox.done, pending)
 
     async def _say(self, pending: Pending, now: int) -> None:
         message = await self._core(self._draw, pending.notice)
@@ -153,9 +170,11 @@ class Sender:
             if drawn.digest != message.digest and not await self._edit(
                 pending, drawn, message, now
             ):
+                await self._core(self._outbox.forget, pending)
                 drawn = None
         elif drawn is not None:
             await self._withdraw(pending, drawn, now)
+            await self._core(self._outbox.forget, pending)
             drawn = None
         if drawn is None:
             # One new message at a time, so that a crash leaves at most one in doubt; edits,

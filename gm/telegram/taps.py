@@ -34,7 +34,7 @@ from gm.master.lobby import TURN_SECONDS
 from gm.master.master import Master, Scene
 from gm.master.notices import Notice, NoticeKind
 from gm.master.reasons import Refusal
-from gm.master.tables import Person, Phase, Place
+from gm.master.tables import Person, Phase, Place, Table
 from gm.master.telling import card, panel
 from gm.master.waits import ID_LENGTH, open_wait, wait_id
 from gm.store.redis_store import RedisStore
@@ -160,9 +160,7 @@ class Taps:
         command: str,
     ) -> Toast:
         scene = self._master.scene(table)
-        if scene is None or (
-            place is not None and scene.table.place and scene.table.place.chat != place.chat
-        ):
+        if scene is None or not _may_touch(scene.table, person, place):
             return self._refusal(query, person, Refused(reason=Refusal.NO_TABLE))
         match verb:
             case "cards":
@@ -236,6 +234,17 @@ class Taps:
     def _refusal(self, query: str, person: Person, refused: Refused) -> Toast:
         text = self._words.toast(f"refused.{refused.reason}", person, **refused.params)
         return Toast(query=query, text=text)
+
+
+def _may_touch(table: Table, person: Person, place: Place | None) -> bool:
+    """Whether a tap counts: made in the table's own chat, else by somebody who sits there.
+
+    A button in a private chat never seats anybody: its data may be forged by whom the group
+    does not know.
+    """
+    if place is not None and table.place is not None:
+        return table.place.chat == place.chat
+    return table.place is None or table.seat_of(person.id) is not None
 
 
 def screen_of(scene: Scene, wait: Wait, step: str) -> Screen:

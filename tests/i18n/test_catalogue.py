@@ -94,7 +94,7 @@ def blanks(sentence: str) -> set[str]:
 
 REFUSALS = sorted(
     {reason.value for reason in Refusal}
-    | {reason.value for reason in list(Reason)[: list(Reason).index(Reason.UNKNOWN_RULES)]}
+    | {reason.value for reason in list(Reason)[: list(Reason).index(Reason.UNKNOWN_DECK)]}
 )
 
 
