@@ -10,7 +10,7 @@ from gm.telegram import keyboards
 from gm.telegram.cards import game
 from gm.telegram.message import Button, Message
 from gm.telegram.scene import Scene
-from gm.voice.lines import ActionName, CardName, Duration, Line, Listing, Name, Time, say
+from gm.voice.lines import ActionName, Duration, Line, Listing, Name, Time, say
 from gm.voice.narrate import learned, told
 from gm.voice.screens import Screen, card_label, parse, question_screen, turn_screen
 from gm.voice.summaries import turn_summary
