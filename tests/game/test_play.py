@@ -10,7 +10,6 @@ from hypothesis import settings
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from gm.game.cards import UNKNOWN
-from gm.game.codec import decode, encode
 from gm.game.dealing import by_lot, draw
 from gm.game.engine import decide, legal_moves, phase, verify
 from gm.game.events import Entry, Event, Moved, Passed, Stop, Stopped
@@ -31,6 +30,7 @@ from gm.game.record.reading import Record, dump, read
 from gm.game.record.replay import replay
 from gm.game.rulesets import ruleset
 from gm.game.state import State, fold
+from gm.store import codec
 from tests.game.matches import new_state, next_entry, set_up
 
 CARDS = ruleset("getaway").header(deck=None, options={}, seats="ABC", dealer=0).cards.cards
@@ -74,7 +74,7 @@ class Match(RuleBasedStateMachine):
         events = decide(self.state, entry)
         self.state = fold(self.state, events)
         self.lines.append(Line(content=entry))
-        self.events.extend(decode(encode(event)) for event in events)
+        self.events.extend(codec.load_event(codec.dump(event)) for event in events)
 
     @precondition(lambda self: not self.state.position.over)
     @rule(number=st.integers(0, 10_000))

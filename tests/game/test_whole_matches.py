@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from gm.game.audience import redact
 from gm.game.cards import UNKNOWN
-from gm.game.codec import decode, encode
 from gm.game.decks import ACTIONS, ActionKind
 from gm.game.events import Drew, Moved
 from gm.game.moves import Play
@@ -22,6 +21,7 @@ from gm.game.record.redacted import redacted, view
 from gm.game.record.replay import Replay, replay
 from gm.game.record.verdict import check
 from gm.game.state import State, fold
+from gm.store import codec
 from tests.game.matches import match_record
 
 MATCHES = range(12)
@@ -70,8 +70,8 @@ def test_every_event_survives_storage_as_anybody_sees_it(number: int) -> None:
     for event in played.events():
         for seat in (None, *range(len(played.record.header.seats))):
             seen = redact(event, seat)
-            assert seen is None or decode(encode(seen)) == seen
-        assert decode(encode(event)) == event
+            assert seen is None or codec.load_event(codec.dump(seen)) == seen
+        assert codec.load_event(codec.dump(event)) == event
 
 
 @settings(deadline=None, max_examples=25)
