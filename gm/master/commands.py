@@ -201,7 +201,6 @@ class Accepted:
 
     table: str
     note: str | None = None
-    params: Mapping[str, str | int] = field(default_factory=lambda: MappingProxyType({}))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

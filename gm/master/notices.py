@@ -55,8 +55,7 @@ class Notice:
 
     `to`: a place, or a person by id (their private chat); `slot`: the message within that chat
     and table that it is drawn in, sent anew where there is none; `fresh`: a new message even if
-    the slot has one; `ring`: notifies (everything else arrives silently); `after`: service time
-    before which it may wait for a newer one (only for DECORATION).
+    the slot has one; `ring`: notifies (everything else arrives silently).
     """
 
     table: str | None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -85,14 +84,8 @@ class Store(Protocol):
     def reachable(self, person: int) -> bool:
         """Whether the person has opened the private chat and not closed it since."""
 
-    def say(self, notices: Sequence[Notice], at: Millis) -> None:
-        """Queue notices that change no table."""
-
     def tables_at(self, place: Place) -> tuple[str, ...]:
         """The tables that stand at this place, oldest first."""
-
-    def tables_of(self, person: int) -> tuple[str, ...]:
-        """The tables at which this person sits, oldest first."""
 
     def pulse(self) -> Pulse:
         """What service time follows from, beside wall time."""

@@ -46,7 +46,7 @@ def a_notice(to: Place | int = PLACE, **fields: object) -> Notice:
 def a_change(**fields: object) -> Change:
     change = Change(
         command="c1",
-        answer=Accepted(table="T", note="joined", params={"n": 1}),
+        answer=Accepted(table="T", note="joined"),
         revision=0,
         before=None,
         table=a_table(phase=Phase.PLAYING),

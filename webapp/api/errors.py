@@ -16,10 +16,6 @@ BODY_LIMIT = 16 * 1024
 """No request of the Mini App is longer, in bytes."""
 
 
-BODY_LIMIT = 16 * 1024
-"""No request of the Mini App is longer, in bytes."""
-
-
 class Refused(Exception):  # noqa: N818 - an answer, not a fault
     """The request is refused with this status; `reason` has a sentence in every catalogue."""
 

@@ -58,8 +58,7 @@ class Course:
 class RuleSet(ABC):
     """The rules of one game.
 
-    `decks`: seats allowed by deck id; `setup`: the draws before the first turn, in order;
-    `opening`: what a turn's clock starts on.
+    `decks`: seats allowed by deck id; `setup`: the draws before the first turn, in order.
     """
 
     name: ClassVar[str]
