@@ -18,8 +18,9 @@ from telegram import Bot, InlineKeyboardMarkup, LinkPreviewOptions
 from telegram.constants import ParseMode
 from telegram.error import BadRequest, ChatMigrated, Forbidden, NetworkError, RetryAfter
 
+from gm.game.position import Wait
 from gm.master.commands import Abandon, Delivered, Gone, Migrate
-from gm.master.master import Master
+from gm.master.master import Master, Scene
 from gm.master.notices import Notice, NoticeKind
 from gm.master.tables import ClockKind, Place
 from gm.store.outbox import Drawn, Outbox, Pending
@@ -240,18 +241,17 @@ class Sender:
         if notice.table is None or isinstance(notice.to, Place):
             return
         scene = self._master.scene(notice.table)
-        if scene is None:
+        wait = None if scene is None else _asked_by(notice, notice.to, scene)
+        if scene is None or wait is None:
             return
-        seat = scene.table.seat_of(notice.to)
         for clock in scene.table.clocks:
-            if clock.kind is ClockKind.WAIT and clock.seat == seat and not clock.sent:
-                assert clock.wait is not None
+            if clock.kind is ClockKind.WAIT and clock.wait == wait.opened and not clock.sent:
                 self._master.handle(
                     Delivered(
-                        id=f"sent:{notice.table}:{scene.table.match}:{clock.wait}",
+                        id=f"sent:{notice.table}:{scene.table.match}:{wait.opened}",
                         table=notice.table,
                         match=scene.table.match,
-                        wait=clock.wait,
+                        wait=wait.opened,
                     )
                 )
 
@@ -280,6 +280,21 @@ class Sender:
                 )
         for waiting in self._outbox.pending(pending.chat):
             self._outbox.done(waiting)
+
+
+def _asked_by(notice: Notice, person: int, scene: Scene) -> Wait | None:
+    """The person's open wait whose panel this notice is; None for any other message."""
+    seat, match = scene.table.seat_of(person), scene.match
+    if seat is None or match is None or notice.args.get("match") != scene.table.match:
+        return None
+    wait = match.state.position.wait(seat)
+    if wait is None:
+        return None
+    if notice.kind is NoticeKind.TURN:
+        mine = wait.asker is None and notice.args["turn"] == match.state.position.turn
+    else:
+        mine = notice.kind is NoticeKind.QUESTION and notice.args["wait"] == wait.opened
+    return wait if mine else None
 
 
 def _place(pending: Pending) -> Place:
