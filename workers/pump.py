@@ -20,6 +20,10 @@ log = structlog.get_logger(__name__)
 PULSE = 0.1
 """Seconds between two looks at the due set."""
 _JOB_SECONDS = 30
+_QUEUED_SECONDS = 60
+"""How long a job waits for a worker; by then the same step has been enqueued many times anew."""
+_FAILED_SECONDS = 86_400
+"""How long a failed job is kept to be looked at (RQ's own default is a year)."""
 
 
 class Pump:
@@ -52,5 +56,12 @@ class Pump:
                 log.warning("outage", milliseconds=gap)
         due = self._timers.claim(now - self._timers.outage())
         for table in due:
-            self._queue.enqueue("workers.jobs.step", table, job_timeout=_JOB_SECONDS, result_ttl=0)
+            self._queue.enqueue(
+                "workers.jobs.step",
+                table,
+                job_timeout=_JOB_SECONDS,
+                result_ttl=0,
+                ttl=_QUEUED_SECONDS,
+                failure_ttl=_FAILED_SECONDS,
+            )
         return len(due)
