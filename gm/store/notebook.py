@@ -53,12 +53,13 @@ if index >= tonumber(ARGV[4]) then return false end
 index = string.format('%d', index + 1)
 redis.call('HSET', key, 'index', index, op, index, 'c:' .. ARGV[2],
            '{"mark":"' .. ARGV[3] .. '","index":' .. index .. '}')
-redis.call('EXPIRE', key, ARGV[5])
+local left = redis.call('TTL', KEYS[3])
+redis.call('EXPIRE', key, left > 0 and left or ARGV[5])
 redis.call('XADD', KEYS[2], 'MAXLEN', '~', '10000', '*', 'table', ARGV[6], 'person', ARGV[7])
 return {index, index}
 """
 _SECONDS = 30 * 86_400
-"""How long a notebook outlives its last write: longer than the slowest match goes on."""
+"""How long a notebook outlives its last write while its match goes on; later, as the log does."""
 
 
 class Notebook:
@@ -81,7 +82,11 @@ class Notebook:
     ) -> int:
         """Mark a cell once and tell open sheets; the write's index. Errors: Full."""
         found = self._write(
-            keys=[keys.notebook(table, match, person), keys.FEED],
+            keys=[
+                keys.notebook(table, match, person),
+                keys.FEED,
+                keys.log(table, match),
+            ],
             args=[op, f"{card}|{place}", mark.value, OPERATIONS, _SECONDS, table, person],
         )
         if not found:

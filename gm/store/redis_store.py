@@ -154,6 +154,9 @@ class RedisStore:
             keys.log(table.id, table.match),
             keys.slots(table.id),
         ]
+        notebooks = [
+            keys.notebook(table.id, table.match, person) for person in sorted(_ever_seated(table))
+        ]
         record = change.record
         return json.dumps(
             {
@@ -175,7 +178,7 @@ class RedisStore:
                 "record_key": "" if record is None else keys.record(table.id, table.match),
                 "record": "" if record is None else zlib.compress(record.encode()).hex(),
                 "record_seconds": str(self._keep_seconds),
-                "expire": of_match if finished else [],
+                "expire": [*of_match, *notebooks] if finished else [],
                 "persist": [] if finished else of_match,
                 "expire_seconds": str(FINISHED_SECONDS),
             }
@@ -194,6 +197,12 @@ def _alone(before: Table | None, after: Table) -> str:
     """The place that must be free: where a table comes to stand, but by the chat's migration."""
     comes = before is None or before.phase not in _SEATED
     return keys.at(after.place) if comes and after.place and after.phase in _SEATED else ""
+
+
+def _ever_seated(table: Table) -> set[int]:
+    """The people who sit here, and those whose seats are kept by somebody else now."""
+    followed = (o.follows for o in table.occupants if not isinstance(o, Person))
+    return {person.id for person in (*table.people, *followed) if person is not None}
 
 
 def _listed(table: Table | None) -> set[str]:

@@ -7,7 +7,10 @@ import uuid
 
 import pytest
 
+from gm.master.commands import Accepted, Actor, Stop
+from gm.store import keys
 from gm.store import notebook as notebook_store
+from gm.store.redis_store import FINISHED_SECONDS
 from tests.webapp.parlour import EVE, JON, MIRA, Parlour
 
 
@@ -92,3 +95,15 @@ def test_a_full_notebook_says_so(parlour: Parlour, monkeypatch: pytest.MonkeyPat
     phone.note(table, "red/case", "no")
     assert phone.note(table, "red/case", "star").status_code == 409
     assert phone.note(table, "red/case", "yes", op).status_code == 200, "a repeat is no new write"
+
+
+def test_a_notebook_goes_a_week_after_its_match(parlour: Parlour) -> None:
+    table = parlour.begin()
+    phone, key = parlour.phone(MIRA), keys.notebook(table, 1, MIRA.id)
+    phone.note(table, "red/case", "yes")
+    assert parlour.redis.ttl(key) > FINISHED_SECONDS
+    stop = Stop(id="stop", actor=Actor(person=MIRA, admin=True), table=table)
+    assert isinstance(parlour.master.handle(stop), Accepted)
+    assert 0 < parlour.redis.ttl(key) <= FINISHED_SECONDS
+    phone.note(table, "red/case", "no")
+    assert 0 < parlour.redis.ttl(key) <= FINISHED_SECONDS
