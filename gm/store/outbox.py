@@ -44,6 +44,7 @@ class Outbox:
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
         self._done = redis.register_script(scripts.DONE)
+        self._rest = redis.register_script(scripts.REST)
 
     def ready(self, now: int, most: int = 64) -> list[int]:
         """Chats with something to say now, the longest waiting first."""
@@ -69,11 +70,7 @@ class Outbox:
 
     def rest(self, chat: int) -> None:
         """Look at this chat again when the next of its notices may be sent, if there is one."""
-        first = self._redis.zrange(keys.out(chat), 0, 0, withscores=True)
-        if first:
-            self.put_off(chat, int(first[0][1]))
-        else:
-            self._redis.zrem(keys.CHATS, str(chat))
+        self._rest(args=[chat])
 
     def pending(self, chat: int) -> list[Pending]:
         """Everything that is still to be said in a chat, in no order."""

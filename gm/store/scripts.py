@@ -87,7 +87,26 @@ return {head[1], head[2], tostring(since), known, redis.call('GET', 'outage') or
 Returns revision, table, since, the answer, outage, beat, events.
 """
 
-DONE = """
+_REST = """
+local function rest(chat)
+  local first = redis.call('ZRANGE', 'out:' .. chat, 0, 0, 'WITHSCORES')
+  if first[2] then redis.call('ZADD', 'chats', first[2], chat)
+  else redis.call('ZREM', 'chats', chat) end
+end
+"""
+
+REST = (
+    _REST
+    + """
+rest(ARGV[1])
+return 1
+"""
+)
+"""ARGV[1]: the chat to be looked at when the next of its notices may be said, if there is one."""
+
+DONE = (
+    _REST
+    + """
 local chat, slot, value, slots, mark, drawn = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5], ARGV[6]
 redis.call('HDEL', 'sending', chat)
 if slots ~= '' and drawn ~= '' then
@@ -101,11 +120,10 @@ elseif value:sub(2, 2) == '1' and redis.call('HEXISTS', 'say:' .. chat, slot) ==
   local newer = redis.call('HGET', 'say:' .. chat, slot)
   redis.call('HSET', 'say:' .. chat, slot, newer:sub(1, 1) .. '0' .. newer:sub(3))
 end
-local first = redis.call('ZRANGE', 'out:' .. chat, 0, 0, 'WITHSCORES')
-if first[2] then redis.call('ZADD', 'chats', first[2], chat)
-else redis.call('ZREM', 'chats', chat) end
+rest(chat)
 return 1
 """
+)
 """Chat, slot, the value that was sent, slots key, mark, what was drawn, seconds to keep it."""
 
 CLAIM = """
