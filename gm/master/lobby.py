@@ -202,7 +202,9 @@ def again(
     )
     people = tuple(o for o in occupants if o is not None)
     if not any(isinstance(o, Person) and o.id == person.id for o in people):
-        people = (person, *people)[: most_seats(sitting.table)]
+        if len(people) >= most_seats(sitting.table):
+            raise Declined(Refusal.TABLE_FULL, most=most_seats(sitting.table))
+        people = (person, *people)
     sitting.table = replace(
         sitting.table,
         phase=Phase.LOBBY,

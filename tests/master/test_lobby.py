@@ -326,6 +326,14 @@ def test_somebody_new_may_call_for_another_match(top: TableTop) -> None:
     assert len(top.scene.match.header.seats) == 4
 
 
+def test_somebody_new_unseats_nobody(top: TableTop) -> None:
+    top.playing((ANN, BOB, CY), ai=3)
+    top.ok(Stop, ANN, admin=True)
+    assert top.refused(Again, DEE) == Refusal.TABLE_FULL
+    top.ok(Again, CY)
+    assert top.table.people == (ANN, BOB, CY)
+
+
 def test_one_person_at_two_tables(top: TableTop) -> None:
     top.playing((ANN, BOB, CY))
     first, wait = top.id, top.waits[0]
