@@ -11,7 +11,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from telegram import CallbackQuery, Chat, ChatMember, ChatMemberUpdated, Message, Update, User
+from telegram import (
+    CallbackQuery,
+    Chat,
+    ChatMember,
+    ChatMemberRestricted,
+    ChatMemberUpdated,
+    Message,
+    Update,
+    User,
+)
 from telegram.constants import ChatType
 
 from gm.master.commands import (
@@ -42,7 +51,6 @@ ANONYMOUS = (1087968824, 136817688, 777000)
 """Ids that stand for nobody: anonymous admins, people posting as channels, linked channels."""
 
 _COMMAND = re.compile(r"^/([a-z_]{1,32})(?:@(\w+))?(?:\s+(.*))?$", re.DOTALL | re.IGNORECASE)
-_GONE = (ChatMember.LEFT, ChatMember.BANNED)
 _HERE = (ChatMember.MEMBER, ChatMember.ADMINISTRATOR, ChatMember.OWNER, ChatMember.RESTRICTED)
 _ADMIN = (ChatMember.ADMINISTRATOR, ChatMember.OWNER)
 
@@ -303,7 +311,7 @@ class Inbound:
     # -- what Telegram tells of the chat -----------------------------------------------------
 
     def _told_of_me(self, change: ChatMemberUpdated, command: str) -> None:
-        chat, gone = change.chat, change.new_chat_member.status in _GONE
+        chat, gone = change.chat, not is_in(change.new_chat_member)
         if chat.type == ChatType.PRIVATE:
             self._store.set_reachable(chat.id, not gone)
             if gone:
@@ -311,11 +319,11 @@ class Inbound:
         elif gone:
             for table in self._store.tables_in(chat.id):
                 self._master.handle(Abandon(id=f"{command}:{table}", table=table))
-        elif change.old_chat_member.status in _GONE:
+        elif not is_in(change.old_chat_member):
             self._say(Place(chat=chat.id), "hello_group", f"{command}:hello", None)
 
     def _told_of(self, change: ChatMemberUpdated, command: str) -> None:
-        if change.new_chat_member.status in _GONE:
+        if not is_in(change.new_chat_member):
             self._left(change.chat.id, change.new_chat_member.user.id, command)
 
     def _left(self, chat: int, person: int, command: str) -> None:
@@ -403,6 +411,13 @@ class Inbound:
     @staticmethod
     def _person(user: User) -> Person:
         return Person(id=user.id, name=user.full_name[:64], language=user.language_code)
+
+
+def is_in(member: ChatMember) -> bool:
+    """Whether this says that somebody is in the chat: who is restricted may have left it."""
+    if isinstance(member, ChatMemberRestricted):
+        return member.is_member
+    return member.status not in (ChatMember.LEFT, ChatMember.BANNED)
 
 
 def _awaited(scene: Scene, person: int) -> tuple[Notice, ...]:
