@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable, Coroutine, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import structlog
@@ -63,12 +64,12 @@ async def speak(
         else:
             await listen(bot, house, webhook_path)
             taken = _delivered(bot)
-        tasks.append(asyncio.create_task(set_menu(bot, settings.default_lang)))
-        tasks.append(asyncio.create_task(_pump(pump, taken)))
-        held = await _hold(lease, stopped, tasks[:-2])
-        for task in tasks:
+        tasks.append(asyncio.create_task(run_pump(pump, taken)))
+        menu = asyncio.create_task(set_menu(bot, settings.default_lang))
+        held = await _hold(lease, stopped, tasks)
+        for task in (*tasks, menu):
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(*tasks, menu, return_exceptions=True)
     return held
 
 
@@ -103,10 +104,14 @@ async def _delivered(bot: Bot) -> None:
         await asyncio.sleep(0.5)
 
 
-async def _pump(pump: Callable[[], None], taken: Coroutine[Any, Any, object]) -> None:
-    """Fire nothing before the backlog of an outage has been taken."""
+async def run_pump(pump: Callable[[], None], taken: Coroutine[Any, Any, object]) -> None:
+    """Pump once the backlog of an outage has been taken; returns when the pump has ended.
+
+    Without it no clock runs, so its end ends the process, as any other part's does.
+    """
     await taken
-    threading.Thread(target=pump, daemon=True, name="pump").start()
+    thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="pump")
+    await asyncio.get_running_loop().run_in_executor(thread, pump)
 
 
 async def _hold(
