@@ -141,7 +141,7 @@ def begin() -> ResponseReturnValue:
 
 @session.delete("/session")
 def end() -> ResponseReturnValue:
-    """End this session."""
+    """Sign out: the token opens nothing any more."""
     token = _bearer()
     if token is not None:
         deps().sessions.end(token)
