@@ -20,9 +20,9 @@ SEND_CAP = 30_000
 OUTAGE = 30_000
 """A gap between heartbeats longer than this is an outage of ours, in ms."""
 GRACE = 10 * 60_000
-"""How long the keeper holds an idle person's seat before it is removed (§5), in ms."""
+"""How long an idle person's seat is kept for them (§5), in ms."""
 ASIDE = 24 * 3_600_000
-"""How long a match without people is kept (§5), in ms."""
+"""How long a match that nobody plays is kept (§5), in ms."""
 LOBBY = 3_600_000
 """How long a lobby stays open, in ms."""
 

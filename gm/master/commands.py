@@ -55,6 +55,15 @@ class Leave:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Return:
+    """Take back the seat that is kept for oneself, and with it a match set aside (§5)."""
+
+    id: str
+    actor: Actor
+    table: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AddAi:
     """Fill a free chair with an AI seat."""
 
@@ -179,6 +188,7 @@ Command: TypeAlias = (
     OpenTable
     | Join
     | Leave
+    | Return
     | AddAi
     | DropAi
     | SetOption

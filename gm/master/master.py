@@ -12,7 +12,7 @@ from threading import Lock
 from typing import assert_never
 
 from gm.game.reasons import Illegal
-from gm.master import lobby, play
+from gm.master import absence, lobby, play, stopping
 from gm.master.clocks import next_due, service_time
 from gm.master.commands import (
     Abandon,
@@ -32,6 +32,7 @@ from gm.master.commands import (
     OpenTable,
     Outcome,
     Refused,
+    Return,
     SetOption,
     Stop,
     Strike,
@@ -137,7 +138,9 @@ class Master:
             case Leave() if sitting.table.phase is Phase.LOBBY:
                 return lobby.leave(sitting, command)
             case Leave():
-                return play.give_up(sitting, command)
+                return absence.give_up(sitting, command)
+            case Return():
+                return absence.come_back(sitting, command, self._store.reachable)
             case Gone():
                 return self._gone(sitting, command)
             case AddAi():
@@ -149,7 +152,7 @@ class Master:
             case Begin():
                 return lobby.begin(sitting, command, self._store.reachable)
             case Stop():
-                return play.stop(sitting, command)
+                return stopping.stop(sitting, command)
             case Again():
                 return lobby.again(sitting, command, self._ids(32), self._store.tables_at)
             case Act():
@@ -162,7 +165,7 @@ class Master:
             case Delivered():
                 return play.delivered(sitting, command)
             case Abandon():
-                play.abandon(sitting)
+                stopping.abandon(sitting)
                 return None
             case Migrate():
                 return self._migrate(sitting, command)
@@ -208,7 +211,7 @@ class Master:
         if sitting.table.seat_of(command.person) is None:
             return None
         if sitting.table.phase is Phase.PLAYING:
-            return play.give_up(sitting, command)
+            return absence.give_up(sitting, command)
         if sitting.table.phase is Phase.LOBBY:
             lobby.free(sitting, command.person)
         return None

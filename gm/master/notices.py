@@ -31,6 +31,7 @@ class NoticeKind(StrEnum):
     by name; VERDICT the end; HAND one's cards; TURN the active seat's panel of turn `turn`;
     QUESTION the private question of the wait opened at event `wait`; LOOK the card seen at
     event `event`; OUT the case after a wrong accusation; NUDGE a reminder of `wait`;
+    KEPT that a seat is kept for somebody who was idle, while it is;
     LOG what happened so far, as that seat saw it; SAY the catalogue line `key` with the other
     arguments.
     """
@@ -45,6 +46,7 @@ class NoticeKind(StrEnum):
     LOOK = "look"
     OUT = "out"
     NUDGE = "nudge"
+    KEPT = "kept"
     LOG = "log"
     SAY = "say"
 

@@ -14,6 +14,7 @@ class Refusal(StrEnum):
     NOT_PLAYING = "NOT_PLAYING"
     NOT_OVER = "NOT_OVER"
     NOT_SEATED = "NOT_SEATED"
+    TOO_LATE = "TOO_LATE"
     TABLE_FULL = "TABLE_FULL"
     NO_AI = "NO_AI"
     NOT_HOST = "NOT_HOST"

@@ -14,6 +14,7 @@ from gm.master.notices import Notice, NoticeKind, Urgency
 from gm.master.reasons import Refusal
 from gm.master.tables import (
     Ai,
+    Clock,
     Keeper,
     Millis,
     Occupant,
@@ -70,6 +71,16 @@ class Sitting:
         at = 0 if self.match is None else len(self.match.events)
         self.table = self.table.with_occupant(seat, occupant)
         self.change(history=(*self.table.history, (at, seat, occupant_code(occupant))))
+
+    def idled(self, seat: Seat, waits: int) -> None:
+        """So many idle waits in a row has the seat had now."""
+        idle = self.table.idle
+        self.change(idle=(*idle[:seat], waits, *idle[seat + 1 :]))
+
+    def put(self, clock: Clock, instead: Clock | None) -> None:
+        """Put another clock in the place of this one, or none."""
+        clocks = (instead if c is clock else c for c in self.table.clocks)
+        self.change(clocks=tuple(c for c in clocks if c is not None))
 
     def enter(self, entry: Entry) -> None:
         """Add an entry to the match, and every draw that falls due by it.

@@ -20,7 +20,7 @@ Millis: TypeAlias = int
 
 
 class Phase(StrEnum):
-    """Where a table stands. ASIDE: no person is left, the case is closed, a day to come back."""
+    """Where a table stands. ASIDE: no person is there, the case is closed, a day to come back."""
 
     LOBBY = "lobby"
     PLAYING = "playing"
@@ -67,7 +67,10 @@ Occupant: TypeAlias = Person | Ai | Keeper
 
 
 class ClockKind(StrEnum):
-    """What runs out: the ladder of a wait, an automatic answer, or a table's own time."""
+    """What runs out: the ladder of a wait, an automatic answer, or a table's own time.
+
+    GRACE and ASIDE with a seat: so long is that seat kept for the person whom it follows.
+    """
 
     WAIT = "wait"
     AUTO = "auto"
@@ -136,6 +139,26 @@ class Table:
             None,
         )
 
+    def follows(self, person: int) -> bool:
+        """Whether somebody else sits in a seat that was this person's."""
+        return any(p is not None and p.id == person for p in map(followed, self.occupants))
+
+    @property
+    def kept(self) -> Mapping[int, Clock]:
+        """The people for whom a seat is kept, by id, each with the clock that runs for it."""
+        keeping = (ClockKind.GRACE, ClockKind.ASIDE)
+        return {
+            person.id: clock
+            for clock in self.clocks
+            if clock.kind in keeping and clock.seat is not None
+            if (person := followed(self.occupants[clock.seat])) is not None
+        }
+
+    def known(self, person: int) -> Person | None:
+        """The person of this id who sits here, or whose seat somebody else has now."""
+        everybody = (*self.people, *map(followed, self.occupants))
+        return next((p for p in everybody if p is not None and p.id == person), None)
+
     @property
     def people(self) -> tuple[Person, ...]:
         """The people who sit here, in seat order."""
@@ -145,3 +168,8 @@ class Table:
         """The table with somebody else in this seat."""
         occupants = (*self.occupants[:seat], occupant, *self.occupants[seat + 1 :])
         return replace(self, occupants=occupants)
+
+
+def followed(occupant: Occupant) -> Person | None:
+    """Whose seat it was, where somebody else sits there now."""
+    return None if isinstance(occupant, Person) else occupant.follows

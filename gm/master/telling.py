@@ -7,6 +7,7 @@ and order of notices to anybody are the same for deals which that seat cannot te
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 
 from gm.game.cards import Seat
@@ -32,7 +33,7 @@ CARD = "card"
 
 def tell(sitting: Sitting) -> tuple[Notice, ...]:
     """Every notice that a command's changes call for, each slot once, in order."""
-    told = [*_story(sitting), *sitting.notices]
+    told = [*_story(sitting), *_kept_anew(sitting), *sitting.notices]
     if sitting.table != sitting.found or sitting.events:
         told.extend(card(sitting.table))
     return tuple({(notice.to, notice.slot): notice for notice in told}.values())
@@ -96,6 +97,35 @@ def hand(table: Table, person: Person, *, fresh: bool = True) -> tuple[Notice, .
     """A person's hand."""
     slot = f"{table.match}/hand"
     return _private(table, person, slot, NoticeKind.HAND, Urgency.ANSWER, ring=True, fresh=fresh)
+
+
+def awaited(
+    table: Table, position: Position, seat: Seat, *, path: str = "", fresh: bool = True
+) -> tuple[Notice, ...]:
+    """The panel of a seat's open wait at this path; by default sent anew."""
+    wait = position.wait(seat)
+    if wait is None:
+        return ()
+    kind = NoticeKind.TURN if wait.asker is None else NoticeKind.QUESTION
+    number = position.turn if wait.asker is None else wait.opened
+    return tuple(
+        replace(notice, fresh=fresh) for notice in panel(table, seat, kind, number, path=path)
+    )
+
+
+def kept(table: Table, person: Person, *, fresh: bool = False) -> tuple[Notice, ...]:
+    """How long a person's seat is kept for them, and the way back."""
+    slot = f"{table.match}/kept"
+    return _private(table, person, slot, NoticeKind.KEPT, Urgency.ANSWER, ring=True, fresh=fresh)
+
+
+def _kept_anew(sitting: Sitting) -> Iterator[Notice]:
+    """Tells those for whom a seat was kept when that changes."""
+    table, before = sitting.table, sitting.found.kept
+    for number, clock in before.items():
+        person = table.known(number)
+        if person is not None and table.kept.get(number) != clock:
+            yield from kept(table, person)
 
 
 def _story(sitting: Sitting) -> Iterator[Notice]:

@@ -6,6 +6,7 @@
 `at:<chat>:<thread>`   sorted set: the tables that stand there, by opening time
 `in:<chat>`            sorted set: the tables in all topics of a chat, by opening time
 `of:<person>`          sorted set: the tables at which a person sits, by opening time
+`kept:<person>`        sorted set: the tables that keep a seat for a person, by opening time
 `p:<person>`           hash: what is kept of a person (language, whether reachable)
 `due`                  sorted set: tables by the service time of their next clock step
 `out:<chat>`           sorted set: slots with something to say, by the time it may be said
@@ -63,6 +64,11 @@ def inside(chat: int) -> str:
 def of(person: int) -> str:
     """The tables of a person."""
     return f"of:{person}"
+
+
+def kept(person: int) -> str:
+    """The tables that keep a seat for a person."""
+    return f"kept:{person}"
 
 
 def person(person_id: int) -> str:

@@ -100,6 +100,10 @@ class RedisStore:
         """The tables at which this person sits, oldest first."""
         return tuple(map(_text, self._redis.zrange(keys.of(person), 0, -1)))
 
+    def tables_kept(self, person: int) -> tuple[str, ...]:
+        """The tables that keep a seat for this person, oldest first."""
+        return tuple(map(_text, self._redis.zrange(keys.kept(person), 0, -1)))
+
     def pulse(self) -> Pulse:
         """What service time follows from, beside wall time."""
         return _pulse(*self._redis.mget(keys.OUTAGE, keys.BEAT))
@@ -208,7 +212,7 @@ def _ever_seated(table: Table) -> set[int]:
 def _listed(table: Table | None) -> set[str]:
     if table is None or table.phase not in _SEATED:
         return set()
-    listed = {keys.of(person.id) for person in table.people if isinstance(person, Person)}
+    listed = {*(keys.of(person.id) for person in table.people), *map(keys.kept, table.kept)}
     if table.place is None:
         return listed
     return {*listed, keys.at(table.place), keys.inside(table.place.chat)}

@@ -38,8 +38,9 @@ def card(scene: Scene, page: str = "") -> Message:
             return _playing(scene, scene.view)
         case Phase.ASIDE:
             end = keyboards.at_table(scene, say("button.end_now"), "stop")
-            text = _lines(_head(scene), scene.html(say("card.aside")))
-            return Message(text=text, keyboard=((end,),))
+            key = "card.aside.kept" if scene.table.kept else "card.aside"
+            text = _lines(_head(scene), scene.html(say(key)))
+            return Message(text=text, keyboard=(*keyboards.back(scene), (end,)))
         case Phase.OVER:
             return Message(
                 text=_lines(_head(scene), scene.html(say("card.over"))),

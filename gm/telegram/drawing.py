@@ -112,7 +112,8 @@ class Drawing:
             return self._language if found is None else self._of(found.table.language)
         given = notice.args.get("language")
         if given is None and found is not None:
-            given = next((p.language for p in found.table.people if p.id == notice.to), None)
+            reader = found.table.known(notice.to)
+            given = None if reader is None else reader.language
         return self._of(None if given is None else str(given))
 
     def _of(self, code: str | None) -> str:

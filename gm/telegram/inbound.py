@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import MappingProxyType
 
 from telegram import (
@@ -37,21 +37,21 @@ from gm.master.commands import (
     OpenTable,
     Outcome,
     Refused,
+    Return,
     Stop,
 )
-from gm.master.master import Master, Scene
+from gm.master.master import Master
 from gm.master.notices import Notice, NoticeKind, Urgency
 from gm.master.reasons import Refusal
 from gm.master.tables import Person, Phase, Place
-from gm.master.telling import card, hand
+from gm.master.telling import awaited, card, hand, kept
 from gm.store.redis_store import RedisStore
-from gm.telegram.taps import Members, Taps, Toast, panel_of
+from gm.telegram.taps import Members, Taps, Toast
 
 ANONYMOUS = (1087968824, 136817688, 777000)
 """Ids that stand for nobody: anonymous admins, people posting as channels, linked channels."""
 
 _COMMAND = re.compile(r"^/([a-z_]{1,32})(?:@(\w+))?(?:\s+(.*))?$", re.DOTALL | re.IGNORECASE)
-_HERE = (ChatMember.MEMBER, ChatMember.ADMINISTRATOR, ChatMember.OWNER, ChatMember.RESTRICTED)
 _ADMIN = (ChatMember.ADMINISTRATOR, ChatMember.OWNER)
 
 
@@ -226,7 +226,15 @@ class Inbound:
             self._store.say(card(scene.table, fresh=True), scene.now)
 
     def _join(self, said: Said, table: str) -> None:
-        self._do(said, Join, table)
+        """Take a seat, or one's own again in a match that is not over."""
+        scene = self._master.scene(table)
+        if scene is None or not scene.table.follows(said.user.id):
+            self._do(said, Join, table)
+        else:
+            back = Return(id=said.id, actor=self._actor(said), table=table)
+            outcome = self._master.handle(back)
+            if isinstance(outcome, Refused):  # the table is told by itself who is back
+                self._report(said, outcome)
         if not self._store.reachable(said.user.id):
             self._reply(said, "open_private", {"name": said.user.full_name}, table=table)
 
@@ -237,7 +245,7 @@ class Inbound:
             outcome = self._join_by_link(said)
             if isinstance(outcome, Refused):
                 self._report(said, outcome)
-        seated = 0
+        seated = self._kept(said)
         for table in self._store.tables_of(said.user.id):
             scene = self._master.scene(table)
             if scene is None:
@@ -255,7 +263,7 @@ class Inbound:
         scene = self._master.scene(said.rest.split()[0])
         if scene is None or scene.table.place is None:
             return Refused(reason=Refusal.NO_TABLE)
-        if self._members(scene.table.place.chat, said.user.id) not in _HERE:
+        if not self._taps.knows(scene.table, said.user.id):
             return Refused(reason=Refusal.NOT_A_MEMBER)
         return self._master.handle(
             Join(id=said.id, actor=Actor(person=self._person(said.user)), table=scene.table.id)
@@ -269,16 +277,29 @@ class Inbound:
         ]
         for table in playing:
             self._hand(said, table)
-        if not playing:
+        if not self._kept(said) and not playing:
             self._reply(said, "no_match")
 
     def _hand(self, said: Said, table: str) -> None:
         scene = self._master.scene(table)
-        if scene is not None and scene.table.seat_of(said.user.id) is not None:
-            self._store.say(
-                (*hand(scene.table, self._person(said.user)), *_awaited(scene, said.user.id)),
-                scene.now,
-            )
+        seat = None if scene is None else scene.table.seat_of(said.user.id)
+        if scene is None or seat is None:
+            return
+        told = hand(scene.table, self._person(said.user))
+        if scene.match is not None and scene.table.phase is Phase.PLAYING:
+            # sent anew: they may have deleted it
+            told += awaited(scene.table, scene.match.state.position, seat)
+        self._store.say(told, scene.now)
+
+    def _kept(self, said: Said) -> int:
+        """Offer the seats that are kept for somebody; how many there are."""
+        tables = self._store.tables_kept(said.user.id)
+        for table in tables:
+            scene = self._master.scene(table)
+            if scene is not None:
+                person = self._person(said.user)
+                self._store.say(kept(scene.table, person, fresh=True), scene.now)
+        return len(tables)
 
     def _each_match(self, said: Said, kind: NoticeKind) -> None:
         playing = 0
@@ -418,14 +439,3 @@ def is_in(member: ChatMember) -> bool:
     if isinstance(member, ChatMemberRestricted):
         return member.is_member
     return member.status not in (ChatMember.LEFT, ChatMember.BANNED)
-
-
-def _awaited(scene: Scene, person: int) -> tuple[Notice, ...]:
-    """The panel of the person's open wait, sent anew: they may have deleted it."""
-    seat = scene.table.seat_of(person)
-    if scene.match is None or seat is None or scene.table.phase is not Phase.PLAYING:
-        return ()
-    wait = scene.match.state.position.wait(seat)
-    if wait is None:
-        return ()
-    return tuple(replace(notice, fresh=True) for notice in panel_of(scene, wait, ""))

@@ -75,6 +75,11 @@ def again(scene: Scene) -> Rows:
     return ((at_table(scene, say("button.again"), "again"),),)
 
 
+def back(scene: Scene) -> Rows:
+    """The way back for whoever is away; nothing where no seat is kept for anybody."""
+    return ((at_table(scene, say("button.back"), "back"),),) if scene.table.kept else ()
+
+
 def private_sheet(scene: Scene) -> Rows:
     """Opens the sheet from a private chat."""
     page = scene.links.page(scene.table.id)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from gm.game.view import View
-from gm.master.tables import ClockKind
+from gm.master.clocks import due
+from gm.master.tables import ClockKind, Place
 from gm.telegram import keyboards
 from gm.telegram.cards import game
 from gm.telegram.message import Button, Message
@@ -102,6 +103,21 @@ def nudge(scene: Scene, view: View) -> Message | None:
     rows = ((keyboards.at_table(scene, say("button.more"), "more"),),)
     line = say(f"nudge.{wait.kind.value}", left=Duration(left(scene)))
     return _message(scene, [scene.html(line)], rows=rows)
+
+
+def kept(scene: Scene, person: Place | int) -> Message | None:
+    """That a seat is kept for this person and until when, or that it is too late.
+
+    None once they sit there again.
+    """
+    assert isinstance(person, int)
+    clock = scene.table.kept.get(person)
+    if clock is not None:
+        line = say(f"kept.{clock.kind.value}", time=Time(due(clock) + scene.outage))
+        return _message(scene, [scene.html(line)], rows=keyboards.back(scene))
+    if scene.table.seat_of(person) is not None or not scene.table.follows(person):
+        return None
+    return _message(scene, [scene.html(say("kept.late"))])
 
 
 def left(scene: Scene) -> int:

@@ -31,6 +31,8 @@ def draw(notice: Notice, scene: Scene) -> Message | None:
     match notice.kind:
         case NoticeKind.CARD:
             return card(scene, str(args.get("page", "")))
+        case NoticeKind.KEPT:
+            return private.kept(scene, notice.to)
         case NoticeKind.SAY:
             return spoken(notice, scene.language, scene)
         case _ if view is None:
@@ -72,8 +74,11 @@ def spoken(notice: Notice, language: str, scene: Scene | None = None) -> Message
     said = line_of(key, given)
     if scene is None:
         return Message(text=render(said, language, channel=Html()))
-    closed = key in ("open_private", f"refused.{Refusal.UNREACHABLE}")
-    rows = keyboards.private_chat(scene) if closed else ()
+    rows: keyboards.Rows = ()
+    if key in ("open_private", f"refused.{Refusal.UNREACHABLE}"):
+        rows = keyboards.private_chat(scene)
+    elif key in ("seat_to_ai", "seat_to_keeper"):
+        rows = keyboards.back(scene)
     return Message(text=scene.html(said), keyboard=rows)
 
 

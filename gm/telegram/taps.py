@@ -27,6 +27,7 @@ from gm.master.commands import (
     MoreTime,
     Outcome,
     Refused,
+    Return,
     SetOption,
     Stop,
 )
@@ -35,10 +36,13 @@ from gm.master.master import Master, Scene
 from gm.master.notices import Notice, NoticeKind
 from gm.master.reasons import Refusal
 from gm.master.tables import Person, Phase, Place, Table
-from gm.master.telling import card, panel
+from gm.master.telling import awaited, card
 from gm.master.waits import ID_LENGTH, open_wait, wait_id
 from gm.store.redis_store import RedisStore
 from gm.voice.screens import Screen, parse, question_screen, turn_screen
+
+HERE = (ChatMember.MEMBER, ChatMember.ADMINISTRATOR, ChatMember.OWNER, ChatMember.RESTRICTED)
+"""What a chat says of whom it knows."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,7 +148,9 @@ class Taps:
                     )
                 ),
             )
-        self._store.say(panel_of(scene, wait, ".".join(screen.path)), scene.now)
+        path = ".".join(screen.path)
+        position = match.state.position
+        self._store.say(awaited(table, position, wait.seat, path=path, fresh=False), scene.now)
         return Toast(query=query)
 
     # -- a table's buttons -------------------------------------------------------------------
@@ -160,7 +166,8 @@ class Taps:
         command: str,
     ) -> Toast:
         scene = self._master.scene(table)
-        if scene is None or not _may_touch(scene.table, person, place):
+        away = verb == "back" and place is None
+        if scene is None or not (away or _may_touch(scene.table, person, place)):
             return self._refusal(query, person, Refused(reason=Refusal.NO_TABLE))
         match verb:
             case "cards":
@@ -173,6 +180,8 @@ class Taps:
                 return Toast(query=query)
             case "rules":
                 return self._rules(query, person, command)
+            case "back" if away and not self.knows(scene.table, person.id):
+                return self._refusal(query, person, Refused(reason=Refusal.NOT_A_MEMBER))
             case "join":
                 return self._join(query, scene, person, command)
         actor = Actor(person=person, admin=self._admin(scene, verb, person))
@@ -183,6 +192,10 @@ class Taps:
         if isinstance(outcome, Accepted) and verb == "set":
             self._store.say(card(scene.table, page="options"), scene.now)
         return self._report(query, person, outcome)
+
+    def knows(self, table: Table, person: int) -> bool:
+        """Whether the person is in the chat where the table stands."""
+        return table.place is None or self._members(table.place.chat, person) in HERE
 
     def _join(self, query: str, scene: Scene, person: Person, command: str) -> Toast:
         """Take a seat; whose private chat is closed is led there by a link."""
@@ -254,15 +267,6 @@ def screen_of(scene: Scene, wait: Wait, step: str) -> Screen:
     return draw(scene.match.view(wait.seat), scene.match.moves(wait.seat), parse(step))
 
 
-def panel_of(scene: Scene, wait: Wait, path: str) -> tuple[Notice, ...]:
-    """The notice that redraws the panel of an open wait at this path."""
-    assert scene.match is not None
-    if wait.asker is None:
-        turn = scene.match.state.position.turn
-        return panel(scene.table, wait.seat, NoticeKind.TURN, turn, path=path)
-    return panel(scene.table, wait.seat, NoticeKind.QUESTION, wait.opened, path=path)
-
-
 def _command(verb: str, argument: str, command: str, actor: Actor, scene: Scene) -> Command | None:
     table = scene.table.id
     match verb:
@@ -272,6 +276,8 @@ def _command(verb: str, argument: str, command: str, actor: Actor, scene: Scene)
             return AddAi(id=command, actor=actor, table=table)
         case "ai-":
             return DropAi(id=command, actor=actor, table=table)
+        case "back":
+            return Return(id=command, actor=actor, table=table)
         case "begin":
             return Begin(id=command, actor=actor, table=table)
         case "stop":

@@ -245,7 +245,7 @@ def test_without_people_a_match_is_set_aside_and_after_a_day_over(top: TableTop)
     top.said()
     top.ok(Leave, ANN)
     assert top.table.phase is Phase.ASIDE
-    assert keys(top) == ["seat_to_ai", "set_aside"]
+    assert keys(top) == ["left_to_ai", "set_aside"]
     assert top.due() == START + ASIDE
     before = top.everything()
     top.clock.at = START + ASIDE - 1

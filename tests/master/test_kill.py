@@ -34,6 +34,7 @@ from gm.master.commands import (
     Migrate,
     MoreTime,
     OpenTable,
+    Return,
     SetOption,
     Stop,
     Strike,
@@ -128,6 +129,15 @@ def once_more(top: TableTop) -> Command:
     return top.command(Again, BOB, id="k")
 
 
+def coming_back(top: TableTop) -> Command:
+    top.playing((ANN, BOB, CY))
+    while not top.table.kept:
+        top.strike_next()
+    (person,) = top.table.kept
+    who = next(p for p in (ANN, BOB, CY) if p.id == person)
+    return top.command(Return, who, id="k")
+
+
 COMMANDS: dict[str, Made] = {
     "open": opening,
     "join": in_lobby(Join, DEE),
@@ -140,6 +150,7 @@ COMMANDS: dict[str, Made] = {
     "the lobby expires": lobby_expiring,
     "leave the match": in_match(Leave, ANN),
     "leave to an AI": in_match(Leave, ANN, ai=1),
+    "come back": coming_back,
     "vote to stop": in_match(Stop, BOB),
     "stop": in_match(Stop, BOB, admin=True),
     "again": once_more,

@@ -124,6 +124,11 @@ class Evening:
                         return self.tap(name, where, message["id"], button["text"])
         raise AssertionError(f"{name} sees no button {label!r}:\n{self.chat(name, where)}")
 
+    def toast(self) -> str:
+        """What the last tap was answered with."""
+        answers = [c for c in self.server.telegram.journal if c.method == "answerCallbackQuery"]
+        return str(answers[-1].params.get("text", ""))
+
     def screen(self, name: str, where: int) -> Any:
         """What somebody's phone shows of a chat."""
         with self.server.host.changed:

@@ -1,0 +1,131 @@
+"""Seats that change hands (§5): who leaves, who is idle, who comes back in time.
+
+The match itself does not notice: only a seat that nobody takes over is removed from it. An idle
+person's seat is kept for the grace time, in a match set aside for as long as that is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from gm.game.cards import Seat
+from gm.game.events import Moved
+from gm.game.moves import Removed
+from gm.master.clocks import ASIDE, GRACE
+from gm.master.commands import Gone, Leave, Return
+from gm.master.reasons import Refusal
+from gm.master.sitting import Declined, Sitting
+from gm.master.stopping import recount
+from gm.master.tables import Ai, Clock, ClockKind, Keeper, Person, Phase, followed
+from gm.master.telling import awaited, hand, kept
+
+
+def give_up(sitting: Sitting, command: Leave | Gone) -> str | None:
+    """Give a person's seat to an AI, or to the keeper for good (§5: left, voted out)."""
+    _ = sitting.playing
+    person = command.person if isinstance(command, Gone) else command.actor.person.id
+    seat = sitting.seat_of(person)
+    if isinstance(_hand_over(sitting, seat, "left"), Keeper):
+        _remove(sitting, seat)
+    recount(sitting)
+    return "conceded"
+
+
+def idle_out(sitting: Sitting, seat: Seat) -> None:
+    """Somebody was idle too often: their seat is kept for them, but not for ever."""
+    grace = Clock(kind=ClockKind.GRACE, start=sitting.now, length=GRACE, seat=seat)
+    sitting.change(clocks=(*sitting.table.clocks, grace))
+    person = _hand_over(sitting, seat, "seat", minutes=GRACE // 60_000).follows
+    assert person is not None
+    sitting.notices += kept(sitting.table, person)
+    recount(sitting)
+
+
+def _hand_over(sitting: Sitting, seat: Seat, how: str, **said: int) -> Ai | Keeper:
+    """Put an AI or the keeper into a person's seat, as `takeover` says, and tell the group."""
+    person = sitting.table.occupants[seat]
+    assert isinstance(person, Person)
+    instead: Ai | Keeper
+    if sitting.playing.header.options["takeover"] == "ai":
+        instead = Ai(level="rookie", name=person.name, follows=person)
+        sitting.say(f"{how}_to_ai", name=person.name, **said)
+    else:
+        instead = Keeper(follows=person)
+        sitting.say(f"{how}_to_keeper", name=person.name, **said)
+    sitting.sit(seat, instead)
+    sitting.idled(seat, 0)
+    return instead
+
+
+def grace_over(sitting: Sitting, clock: Clock) -> None:
+    """Nobody came back in time: an AI plays on, the keeper's seat is removed."""
+    assert clock.seat is not None
+    sitting.put(clock, None)
+    if isinstance(sitting.table.occupants[clock.seat], Keeper):
+        _remove(sitting, clock.seat)
+
+
+def _remove(sitting: Sitting, seat: Seat) -> None:
+    assert sitting.match is not None
+    if seat not in sitting.match.state.position.removed:
+        sitting.enter(Moved(seat=seat, move=Removed()))
+
+
+def come_back(sitting: Sitting, command: Return, reachable: Callable[[int], bool]) -> str | None:
+    """Take back one's seat, and take up a match set aside; the hand is dealt to them again."""
+    table, person = sitting.table, command.actor.person
+    if table.seat_of(person.id) is not None:
+        return "joined_already"
+    clock = table.kept.get(person.id)
+    if clock is None:
+        late = table.follows(person.id)
+        raise Declined(Refusal.TOO_LATE if late else Refusal.NOT_SEATED)
+    if not reachable(person.id):
+        raise Declined(Refusal.UNREACHABLE, name=person.name)
+    assert clock.seat is not None
+    sitting.put(clock, None)
+    if table.phase is Phase.ASIDE:
+        _take_up(sitting)
+    sitting.sit(clock.seat, person)
+    sitting.idled(clock.seat, 0)
+    sitting.say("back", name=person.name)
+    sitting.notices += hand(sitting.table, person)
+    sitting.notices += awaited(sitting.table, sitting.playing.state.position, clock.seat)
+    return "back"
+
+
+def _take_up(sitting: Sitting) -> None:
+    """The match goes on; whoever else is still away gets the grace time anew."""
+    clocks = tuple(
+        replace(clock, kind=ClockKind.GRACE, start=sitting.now, length=GRACE)
+        for clock in sitting.table.clocks
+        if clock.seat is not None
+    )
+    sitting.change(phase=Phase.PLAYING, clocks=clocks)
+
+
+def anybody_plays(sitting: Sitting) -> bool:
+    """Whether a person is there who is neither out nor removed (§5), or the AI seats go on."""
+    match = sitting.playing
+    if match.header.options["ai_playout"]:
+        return True
+    out = match.state.position.out
+    return any(
+        isinstance(occupant, Person) and seat not in out
+        for seat, occupant in enumerate(sitting.table.occupants)
+    )
+
+
+def set_aside(sitting: Sitting) -> None:
+    """Close the case for a day; whose seat is neither out nor removed may take it up again."""
+    out = sitting.playing.state.position.out
+    aside = Clock(kind=ClockKind.ASIDE, start=sitting.now, length=ASIDE)
+    seats = (
+        seat
+        for seat, occupant in enumerate(sitting.table.occupants)
+        if followed(occupant) is not None and seat not in out
+    )
+    clocks = tuple(replace(aside, seat=seat) for seat in seats) or (aside,)
+    sitting.change(phase=Phase.ASIDE, clocks=clocks)
+    sitting.say("set_aside")

@@ -1,0 +1,165 @@
+"""People who fall asleep, wake up, leave, and what their phones show of it."""
+
+from __future__ import annotations
+
+from redis import Redis
+
+from gm.botapi.settlement import Impossible
+from gm.game.position import Wait
+from gm.master.clocks import GRACE
+from gm.master.tables import Person, Phase
+from gm.master.waits import wait_id
+from tests.e2e.test_matches import begin
+from tests.support.evening import Evening, evening
+
+
+def asleep(party: Evening) -> None:
+    """Nobody does anything until the match is set aside."""
+    for _ in range(60):
+        if party.table.table.phase is Phase.ASIDE:
+            return
+        party.wait(60)
+    raise AssertionError("never set aside")
+
+
+def away(party: Evening) -> str:
+    """Nobody does anything until the first of them has lost the seat; who that is."""
+    for _ in range(200):
+        table = party.table.table
+        if table.kept:
+            (number,) = table.kept
+            person = table.known(number)
+            assert person is not None
+            return person.name
+        party.wait(10)
+    raise AssertionError("never away")
+
+
+def buttons(party: Evening, name: str, where: int) -> list[str]:
+    return [
+        button.get("callback_data", "")
+        for message in party.screen(name, where)["messages"]
+        for row in message["keyboard"]
+        for button in row
+    ]
+
+
+def sits(party: Evening, name: str) -> bool:
+    return any(p.name == name for p in party.table.table.people)
+
+
+def test_who_slept_taps_in_private_and_has_hand_and_panel_again(redis: Redis) -> None:
+    with evening(redis, "Mira", "Jonas", "Tuấn") as party:
+        begin(party, 3, 0)
+        name = away(party)
+        assert "kept for you until" in party.chat(name, party.bot_id)
+        party.tap_latest(name, party.bot_id, "I'm back")
+        assert sits(party, name)
+        text = party.chat(name, party.bot_id)
+        assert "kept for you until" not in text
+        assert "Your hand" in text
+        assert f"{name} is back" in party.chat("Mira").replace("\u2068", "").replace("\u2069", "")
+        wait = next((w for w in _waits(party) if _sitter(party, w.seat) == name), None)
+        if wait is not None:
+            given = wait_id(party.table.table, wait.opened)
+            assert any(d.startswith(given) for d in buttons(party, name, party.bot_id))
+
+
+def test_join_and_the_groups_button_and_the_hand_bring_back_too(redis: Redis) -> None:
+    with evening(redis, "Mira", "Jonas", "Tuấn") as party:
+        begin(party, 3, 0)
+        asleep(party)
+        assert party.table.table.people == ()
+        party.say("Jonas", "/join")
+        assert sits(party, "Jonas")
+        assert party.table.table.phase is Phase.PLAYING
+        party.tap_latest("Mira", party.group, "I'm back")
+        assert sits(party, "Mira")
+        party.say("Tuấn", "/hand", private=True)
+        party.tap_latest("Tuấn", party.bot_id, "I'm back")
+        assert sits(party, "Tuấn")
+        assert party.table.table.kept == {}
+        assert "wait" in str([c.kind.value for c in party.table.table.clocks])
+
+
+def test_a_stranger_and_a_latecomer_are_told_why_not(redis: Redis) -> None:
+    with evening(redis, "Mira", "Jonas", "Tuấn", "Hana") as party:
+        begin(party, 3, 0)
+        name = away(party)
+        party.tap_latest("Hana", party.group, "I'm back")
+        assert "no seat" in party.toast()
+        others = [n for n in ("Mira", "Jonas", "Tuấn") if n != name]
+        end = party.clock() + GRACE / 1000 + 60
+        while party.clock() < end and party.table.table.phase is Phase.PLAYING:
+            for other in others:
+                _end_turn(party, other)
+            party.wait(20)
+        party.tap_latest(name, party.group, "I'm back")
+        assert "no longer" in party.toast()
+        assert "no longer kept" in party.chat(name, party.bot_id)
+
+
+def test_who_was_thrown_out_of_the_group_cannot_come_back_in_private(redis: Redis) -> None:
+    with evening(redis, "Mira", "Jonas", "Tuấn") as party:
+        begin(party, 3, 0)
+        asleep(party)
+        name = "Jonas"
+        party.server.act(
+            "kick", by=party.people["Mira"], person=party.people[name], where=party.group
+        )
+        party.wait(3)
+        party.tap_latest(name, party.bot_id, "I'm back")
+        assert "group you are not in" in party.toast()
+        assert party.table.table.phase is Phase.ASIDE
+
+
+def _waits(party: Evening) -> tuple[Wait, ...]:
+    match = party.table.match
+    assert match is not None
+    return match.state.position.waits
+
+
+def _sitter(party: Evening, seat: int) -> str | None:
+    occupant = party.table.table.occupants[seat]
+    return occupant.name if isinstance(occupant, Person) else None
+
+
+def _end_turn(party: Evening, name: str) -> None:
+    """Ask for more time, which is the least that keeps one's seat, or play on."""
+    scene = party.table
+    match = scene.match
+    if match is None or scene.table.phase is not Phase.PLAYING:
+        return
+    seat = scene.table.seat_of(party.people[name])
+    if seat is None or match.state.position.wait(seat) is None:
+        return
+    for label in ("End turn", "Nothing", "Hand over"):
+        try:
+            party.tap_latest(name, party.bot_id, label)
+        except (AssertionError, Impossible):
+            continue
+        return
+    _any(party, name, seat)
+
+
+def _any(party: Evening, name: str, seat: int) -> None:
+    """Tap whatever is offered, deeper and deeper, never an accusation."""
+    for _ in range(8):
+        scene = party.table
+        if scene.match is None or (wait := scene.match.state.position.wait(seat)) is None:
+            return
+        given = wait_id(scene.table, wait.opened)
+        for message in reversed(party.screen(name, party.bot_id)["messages"]):
+            offered = [
+                button["text"]
+                for row in message["keyboard"]
+                for button in row
+                if button.get("callback_data", "").startswith(given)
+                and "Accuse" not in button["text"]
+                and "Back" not in button["text"]
+            ]
+            if offered:
+                party.tap(name, party.bot_id, message["id"], offered[0])
+                break
+        else:
+            return
