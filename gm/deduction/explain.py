@@ -6,10 +6,10 @@ search proves it to be a smallest such set unless that takes more than a fixed n
 cards) is free and never part of a reason.
 """
 
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias
 
-from gm.deduction.facts import Card, Place, Problem
+from gm.deduction.facts import SET_UP, Card, Fact, Place, Problem
 from gm.deduction.hitting import Effort, least_meeting
 from gm.deduction.plan import plan
 from gm.deduction.position import Clause, Deck, Mask, bits, settle
@@ -20,6 +20,9 @@ CHECKS: Final = 120
 
 BRANCHES: Final = 4_000
 """Branches of the search for the next candidate, at most, over one reason."""
+
+
+Facts: TypeAlias = tuple[Fact, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +67,19 @@ def clash(problem: Problem) -> Why | None:
     if search.deal([*deck.set_up, *clauses]) is not None:
         return None
     return search.reason(holds=False)
+
+
+def grounds(problem: Problem, card: Card, place: Place, events: tuple[int, ...]) -> Facts:
+    """As few facts of these events as settle the cell, in order: what of a reason matters.
+
+    The events must be enough to settle it.
+    """
+    told = [fact for fact in problem.facts if fact.source in events]
+    dealt = [fact for fact in problem.facts if fact.source == SET_UP]
+    numbered = [replace(fact, source=number) for number, fact in enumerate(told)]
+    reason = why(replace(problem, facts=(*dealt, *numbered)), card, place)
+    assert reason is not None
+    return tuple(told[number] for number in reason.events)
 
 
 class Search:

@@ -56,6 +56,7 @@ def problem(view: View) -> Problem | None:
         categories=tuple(category.cards for category in view.header.cards.categories),
         sizes=position.sizes,
         up=position.up,
+        aside=sum(len(event.aside) for event in view.log if isinstance(event, Dealt)),
         facts=tuple(facts(view)),
     )
 
@@ -88,7 +89,8 @@ def _facts(seat: Seat | None, reading: _Reading, event: SeenEvent) -> Iterator[F
         case Moved(move=Answer(cards=cards)) if cards is not None:
             yield from _tip(event.seat, reading.position.played, cards)
         case CaseSeen() if reading.accused is not None:
-            yield NotCase(theory=reading.accused[1])
+            if UNKNOWN not in reading.accused[1]:
+                yield NotCase(theory=reading.accused[1])
             if UNKNOWN not in event.case:
                 yield CaseIs(theory=event.case)
         case Ended():

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from gm.deduction import explain
-from gm.deduction.explain import Why, clash, why
+from gm.deduction.explain import Why, clash, grounds, why
 from gm.deduction.facts import CASE, SET_UP, Card, Has, HasNot, HasOneOf, Place, Problem
 from gm.deduction.solver import Mark, marks, solve
 from tests.deduction.positions import full_positions, small_position
@@ -33,7 +33,19 @@ def check(problem: Problem, cell: tuple[Card, Place], mark: Mark) -> Why:
     for event in reason.events:
         fewer = tuple(other for other in reason.events if other != event)
         assert not settles(only(problem, fewer), cell, mark)
+    check_grounds(problem, cell, mark, reason)
     return reason
+
+
+def check_grounds(problem: Problem, cell: tuple[Card, Place], mark: Mark, reason: Why) -> None:
+    """The facts that matter are enough without the others, and none can be left out."""
+    facts = grounds(problem, *cell, reason.events)
+    assert {fact.source for fact in facts} == set(reason.events)
+    dealt = tuple(fact for fact in problem.facts if fact.source == SET_UP)
+    assert settles(replace(problem, facts=dealt + facts), cell, mark)
+    for fact in facts:
+        fewer = tuple(other for other in facts if other is not fact)
+        assert not settles(replace(problem, facts=dealt + fewer), cell, mark)
 
 
 def sweep_of_reasons(seeds: range, each: int) -> list[Why]:
