@@ -72,6 +72,9 @@ class Phone:
             json={"id": op or str(uuid.uuid4()), "mark": mark},
         )
 
+    def why(self, table: str, cell: str, mark: str = "", match: int = 1) -> TestResponse:
+        return self.get(f"/api/tables/{table}/notebook/{match}/{cell}/why?mark={mark}")
+
 
 class Parlour:
     """A group's table, and a client for each person."""

@@ -120,6 +120,53 @@ def test_a_mark_takes_two_taps_and_is_saved(parlour: Parlour, visit: Visit) -> N
     expect(other.locator(f"{cell(other, 'Ruby', 'Case')} .mark.maybe")).to_be_visible()
 
 
+def test_a_tap_on_a_known_cell_tells_why(parlour: Parlour, visit: Visit) -> None:
+    parlour.begin()
+    page = visit(MIRA)
+    page.locator(".cell.yes").first.tap()
+    reason = page.get_by_role("dialog").locator(".reason")
+    expect(reason).to_have_text(re.compile(r"^known: yes\s+You hold .+ yourself\.$"))
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_a_mark_that_cannot_be_right_is_told_so_and_stays(parlour: Parlour, visit: Visit) -> None:
+    """By keyboard alone: the warning is read out, nothing is blocked, the mark stays."""
+    table = parlour.begin()
+    page = visit(MIRA, width=1280)
+    page.locator(".cell.yes").first.focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="No", exact=True).focus()
+    page.keyboard.press("Enter")
+    reason = page.get_by_role("dialog").locator(".reason")
+    expect(reason).to_contain_text("Your mark does not fit this. It stays until you change it.")
+    expect(reason).to_contain_text("yourself.")
+    expect(reason).to_have_attribute("aria-live", "polite")
+    page.keyboard.press("Escape")
+    expect(page.locator(":focus")).to_have_attribute(
+        "aria-label", re.compile("Your mark: No, does not fit what is known$")
+    )
+    expect(page.locator(".known.misfit")).to_have_count(1)
+    assert parlour.phone(MIRA).table(table)["notebook"][0]["mark"] == "no"
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Clear").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.locator(".known.misfit")).to_have_count(0)
+
+
+def test_a_reason_is_fetched_again_until_it_arrives(parlour: Parlour, visit: Visit) -> None:
+    parlour.begin()
+    page = visit(MIRA)
+    broken = ["abort"]
+    page.route(
+        "**/why*", lambda route: route.abort() if broken and broken.pop() else route.continue_()
+    )
+    page.locator(".cell.no").first.tap()
+    expect(page.locator(".reason")).to_contain_text("known: no")
+    expect(page.locator(".reason")).to_contain_text(re.compile("yourself|do not hold"))
+    visit.wrong.clear()  # the browser itself logs each broken request
+
+
 def test_a_mark_without_a_network_is_sent_until_it_arrives(parlour: Parlour, visit: Visit) -> None:
     table = parlour.begin()
     page = visit(MIRA)

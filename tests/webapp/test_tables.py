@@ -26,6 +26,7 @@ ROUTES = (
     ("GET", "/api/tables/{table}/stream"),
     ("POST", "/api/tables/{table}/act"),
     ("PUT", "/api/tables/{table}/notebook/1/red/case"),
+    ("GET", "/api/tables/{table}/notebook/1/red/case/why"),
 )
 
 

@@ -1,12 +1,9 @@
 // The deduction sheet: cards down, places across. What is known for sure is filled, one's own
 // marks are outlined and lie over it; each kind of mark has a shape of its own, not a colour only.
 
-import { html, useLayoutEffect, useRef, useState } from "./vendor/htm-preact.js";
-import { haptic, onBack } from "./telegram.js";
+import { html, useRef, useState } from "./vendor/htm-preact.js";
+import { Marking, SIGNS, misfits } from "./marking.js";
 import { t } from "./words.js";
-
-const MARKS = ["yes", "no", "maybe", "star", "clear"];
-const SIGNS = { yes: "✓", no: "✕", maybe: "?", star: "★", clear: "⌫" };
 
 export function Sheet({ table, notes }) {
   const [at, setAt] = useState([0, 0]); // the one cell that Tab reaches
@@ -59,13 +56,8 @@ export function Sheet({ table, notes }) {
     </div>
     <p class="hint legend">${mine && t("legend")}</p>
     ${marking && html`
-      <${Marking} title=${`${marking.card.icon} ${marking.card.title} · ${nameOf(table, marking.place)}`}
-        known=${marks[marking.card.id]?.[marking.place]}
-        mark=${notes.mark(marking.card.id, marking.place)} closed=${() => setMarking(null)}
-        choose=${(mark) => {
-          haptic();
-          notes.write(marking.card.id, marking.place, mark);
-        }} />`}`;
+      <${Marking} table=${table} card=${marking.card} place=${marking.place}
+        name=${nameOf(table, marking.place)} notes=${notes} closed=${() => setMarking(null)} />`}`;
 }
 
 function Place({ table, place }) {
@@ -81,49 +73,22 @@ function Place({ table, place }) {
 }
 
 function Cell({ here, at, card, place, name, known, mark, pick }) {
-  const said = [known ? t(`known.${known}`) : t("open"), mark && `${t("own_mark")}: ${t(`mark.${mark}`)}`];
+  const misfit = misfits(mark, known);
+  const said = [known ? t(`known.${known}`) : t("open"),
+    mark && `${t("own_mark")}: ${t(`mark.${mark}`)}`, misfit && t("misfit")];
   return html`
     <td class=${`cell ${place === "case" ? "case" : ""} ${known ?? ""}`} data-at=${here.join(".")}
       tabindex=${at[0] === here[0] && at[1] === here[1] ? "0" : "-1"}
       aria-label=${`${card.title}, ${name}: ${said.filter(Boolean).join(", ")}`} onClick=${pick}>
-      ${known && html`<span class=${`known ${known} ${mark ? "under" : ""}`}>${SIGNS[known]}</span>`}
+      ${known && html`<span class=${`known ${known} ${mark ? "under" : ""} ${misfit ? "misfit" : ""}`}>${SIGNS[known]}</span>`}
       ${mark && html`<span class=${`mark ${mark}`}>${SIGNS[mark]}</span>`}
     </td>`;
-}
-
-// The browser gives the focus back to the cell when a modal dialog is closed by its own means.
-function Marking({ title, known, mark, choose, closed }) {
-  const dialog = useRef(null);
-  const close = () => dialog.current.close();
-  useLayoutEffect(() => {
-    dialog.current.showModal();
-    onBack(close);
-    return () => onBack(null);
-  }, []);
-  return html`
-    <dialog ref=${dialog} aria-labelledby="marking" onClose=${closed}
-      onClick=${(event) => event.target === dialog.current && close()}>
-      <div class="drawer">
-        <h2 id="marking">${title}</h2>
-        ${known && html`<p class="hint">${t(`known.${known}`)}</p>`}
-        <div class="choices">
-          ${MARKS.map((each) => html`
-            <button type="button" key=${each} aria-pressed=${each === mark ? "true" : "false"}
-              disabled=${each === "clear" && !mark} onClick=${() => {
-                choose(each);
-                close();
-              }}>
-              <span aria-hidden="true" class=${`mark ${each}`}>${SIGNS[each]}</span>${t(`mark.${each}`)}
-            </button>`)}
-        </div>
-        <button type="button" class="plain shut" aria-label=${t("close")} onClick=${close}>✕</button>
-      </div>
-    </dialog>`;
 }
 
 export function nameOf(table, place) {
   if (place === "case") return t("case");
   if (place === "up") return t("face_up");
+  if (place === "aside") return t("aside");
   return Number(place) === table.me ? t("you") : table.seats[place].name;
 }
 
