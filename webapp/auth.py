@@ -171,8 +171,8 @@ def person() -> Person:
 
 
 def still_signed_in(token: str) -> bool:
-    """Whether a session that was let in has not ended since; asked while a stream is open."""
-    return deps().sessions.find(token, deps().clock()) is not None
+    """Whether a session that was let in has not ended since; an open stream asks, renewing none."""
+    return deps().sessions.lives(token, deps().clock())
 
 
 def _bearer() -> str | None:

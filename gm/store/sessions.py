@@ -1,7 +1,8 @@
 """Sessions of the Mini App: what a token stands for, kept under its digest only.
 
 Whoever reads the database cannot use what is there. A session ends after `IDLE` seconds without
-a request and in any case at its `until`; every process sees the same ones.
+a request and in any case at its `until`; every process sees the same ones. Only a request renews
+it: a stream that stays open counts once, as it is opened, and ends with its session.
 """
 
 from __future__ import annotations
@@ -52,11 +53,18 @@ class Sessions:
 
     def find(self, token: str, now: int) -> Session | None:
         """Whom the token stands for, and its idle time begins anew; None where it has ended."""
+        found = self._stored(token, now)
+        if found is not None:
+            self._redis.expire(_key(token), IDLE)
+        return found
+
+    def lives(self, token: str, now: int) -> bool:
+        """Whether the session has not ended; asking does not renew it."""
+        return self._stored(token, now) is not None
+
+    def _stored(self, token: str, now: int) -> Session | None:
         key = _key(token)
-        with self._redis.pipeline() as pipe:
-            pipe.hmget(key, "person", "name", "language", "until")
-            pipe.expire(key, IDLE)
-            found, _ = pipe.execute()
+        found = self._redis.hmget(key, "person", "name", "language", "until")
         if any(value is None for value in found):
             return None
         person, name, language, until = map(_text, found)

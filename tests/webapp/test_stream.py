@@ -5,7 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from random import Random
@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 import pytest
 from redis import Redis
 
+from gm.store.sessions import LIFE
 from tests.webapp.parlour import EVE, JON, MIRA, PEOPLE, Parlour, Phone
 from webapp.api import stream as streams
 
@@ -164,14 +165,56 @@ def test_a_change_one_cannot_see_sends_nothing(
         assert [message.event for message in page.until("comment")] == ["comment"]
 
 
-def test_a_stream_ends_with_its_session(parlour: Parlour, monkeypatch: pytest.MonkeyPatch) -> None:
+def signed_out(parlour: Parlour, phone: Phone) -> None:
+    parlour.app.test_client().delete("/api/session", headers=phone.headers)
+
+
+def worn_out(parlour: Parlour, _: Phone) -> None:
+    parlour.now += LIFE * 1000
+
+
+@pytest.mark.parametrize("ended", [signed_out, worn_out])
+def test_a_stream_ends_with_its_session(
+    parlour: Parlour, monkeypatch: pytest.MonkeyPatch, ended: Callable[[Parlour, Phone], None]
+) -> None:
     monkeypatch.setattr(streams, "HEARTBEAT", 0.05)
     table = parlour.begin()
     phone = parlour.phone(MIRA)
     with parlour.serving() as address, live(address, phone, table) as page:
         page.until("state")
-        parlour.app.test_client().delete("/api/session", headers=phone.headers)
+        ended(parlour, phone)
         assert all(message.event == "comment" for message in page.messages())
+
+
+@pytest.mark.parametrize("ended", [signed_out, worn_out])
+def test_an_event_after_the_end_of_a_session_is_not_told(
+    parlour: Parlour, monkeypatch: pytest.MonkeyPatch, ended: Callable[[Parlour, Phone], None]
+) -> None:
+    monkeypatch.setattr(streams, "HEARTBEAT", 60)
+    table = parlour.begin()
+    phone = parlour.phone(MIRA)
+    with parlour.serving() as address, live(address, phone, table) as page:
+        page.until("state")
+        ended(parlour, phone)
+        parlour.move(Random(1))
+        assert list(page.messages()) == []
+
+
+def test_an_open_stream_does_not_keep_its_session_alive(
+    parlour: Parlour, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(streams, "HEARTBEAT", 0.02)
+    table = parlour.begin()
+    phone = parlour.phone(MIRA)
+    with parlour.serving() as address, live(address, phone, table) as page:
+        page.until("state")
+        (key,) = parlour.redis.keys("s:*")
+        parlour.redis.expire(key, 60)
+        for _ in range(3):
+            page.until("comment")
+        assert parlour.redis.ttl(key) <= 60
+        phone.table(table)
+        assert parlour.redis.ttl(key) > 60
 
 
 def test_an_event_id_of_another_match_or_of_nonsense_begins_anew(parlour: Parlour) -> None:

@@ -3,6 +3,9 @@
 An id is `seen.noted`: how many events this seat has seen of the match, how many writes its
 notebook has taken. A stream looks again whenever the feed names its table and tells what is new
 to this person; a change they cannot see sends nothing. One thread a process reads the feed.
+
+A stream ends with its session: that is looked up before every event and every heartbeat, and an
+open stream does not keep it alive.
 """
 
 from __future__ import annotations
@@ -187,7 +190,7 @@ def _told(hub: Hub, table: str, me: Person, at: At | None, token: str) -> Iterat
     with hub.subscribed(table, me.id) as wake:
         yield ": here\n\n"
         shown: Json = {}
-        while not hub.closed:
+        while not hub.closed and still_signed_in(token):
             try:
                 at, shown, messages = _look(hub, table, me, at, shown)
             except Refused:
@@ -196,9 +199,8 @@ def _told(hub: Hub, table: str, me: Person, at: At | None, token: str) -> Iterat
             try:
                 wake.get(timeout=HEARTBEAT)
             except queue.Empty:
-                if not still_signed_in(token):
-                    return
-                yield ": here\n\n"
+                if still_signed_in(token):
+                    yield ": here\n\n"
 
 
 def _look(
