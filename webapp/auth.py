@@ -171,7 +171,7 @@ def person() -> Person:
 
 
 def still_signed_in(token: str) -> bool:
-    """Whether a session that was let in has not ended since; an open stream asks, renewing none."""
+    """Whether a session that was let in has not ended since; asking does not renew it."""
     return deps().sessions.lives(token, deps().clock())
 
 
