@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import ParamSpec
 from urllib.parse import parse_qsl
 
+import structlog
 from flask import Blueprint, g, request
 from flask.typing import ResponseReturnValue
 
@@ -37,6 +38,7 @@ _TOKEN_BYTES = 24
 _P = ParamSpec("_P")
 
 session = Blueprint("session", __name__)
+log = structlog.get_logger(__name__)
 
 
 class Forged(Exception):  # noqa: N818 - a verdict on what was given
@@ -126,6 +128,7 @@ def begin() -> ResponseReturnValue:
     try:
         launch = verified(data["launch"], deps().bot_token, now)
     except Forged as forged:
+        log.warning("launch_refused", why=forged.why, address=request.remote_addr)
         raise Refused(401, "LAUNCH_OLD" if forged.why == "too_old" else "LAUNCH_FORGED") from None
     token = new_token(deps().ids)
     deps().sessions.begin(token, launch.person, now)

@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]
+
+from gm.settings import Network
+from webapp.proxies import Behind
 
 GRACE = 2
 """Seconds for which a stopping server waits for its open streams."""
 
 
-def serve(make: Callable[[], Any], *, bind: str, threads: int, name: str) -> None:
-    """Serve until SIGTERM or SIGINT.
+def serve(
+    make: Callable[[], Any],
+    *,
+    bind: str,
+    threads: int,
+    name: str,
+    proxies: Sequence[Network] = (),
+) -> None:
+    """Serve until SIGTERM or SIGINT; only the forwarding headers of `proxies` are believed.
 
     `make` is called after the fork: neither connections nor threads are shared between processes.
     """
     Server(
-        make,
+        lambda: Behind(make(), proxies),
         bind=bind,
         workers=1,
         worker_class="gthread",
@@ -27,6 +37,9 @@ def serve(make: Callable[[], Any], *, bind: str, threads: int, name: str) -> Non
         keepalive=30,
         limit_request_line=4094,
         limit_request_fields=50,
+        forwarded_allow_ips=",".join(map(str, proxies)),
+        # A socket in the home folder that anybody's gunicornc could stop the server by.
+        control_socket_disable=True,
         proc_name=name,
     ).run()
 

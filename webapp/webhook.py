@@ -9,9 +9,12 @@ import hmac
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
+import structlog
 from flask import Blueprint, Response, abort, jsonify, request
 
 from gm.secret import Secret
+
+log = structlog.get_logger(__name__)
 
 PATH = "/telegram/webhook"
 LARGEST = 1 << 20
@@ -29,6 +32,7 @@ def webhook(take: Take, secret: Secret) -> Blueprint:
     def receive() -> Response:
         given = request.headers.get("X-Telegram-Bot-Api-Secret-Token", "")
         if not hmac.compare_digest(given.encode(), secret.reveal().encode()):
+            log.warning("webhook_refused", address=request.remote_addr)
             abort(403)
         if (request.content_length or 0) > LARGEST:
             abort(413)

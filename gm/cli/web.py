@@ -32,6 +32,7 @@ def main(argv: Sequence[str]) -> int:
         bind=f"{args.host}:{settings.port}",
         threads=THREADS,
         name="casekeeper-web",
+        proxies=settings.trusted_proxies,
     )
     return 0
 

@@ -16,14 +16,9 @@ import pytest
 from redis import Redis
 
 from tests.platform.processes import eventually
+from tests.support.house import free_port
 from tests.webapp.parlour import MIRA, TOKEN, Parlour
 from tests.webapp.test_stream import live
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def answers(port: int) -> bool:
