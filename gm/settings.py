@@ -259,15 +259,16 @@ TABLE: tuple[Setting, ...] = (
     Setting(
         name="OPERATOR_IDS",
         default="",
-        meaning="Telegram user ids of the operators, with commas between.",
+        meaning="Telegram user ids of the operators, with commas between: the bot tells them in "
+        "private when an update fails three times.",
         read=_ids,
         empty=frozenset(),
     ),
     Setting(
         name="TRUSTED_PROXIES",
         default="",
-        meaning="Addresses or networks of your own proxies, with commas between; "
-        "only their forwarding headers are believed.",
+        meaning="Addresses or networks of your own proxies, with commas between: only their "
+        "X-Forwarded-For and -Proto are believed, for the log's addresses and the scheme.",
         read=_networks,
         empty=(),
     ),

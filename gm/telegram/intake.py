@@ -1,6 +1,7 @@
 """Takes each update once, and an update that fails three times not at all.
 
-What fails is told to the group and set aside for the operator, without what people wrote.
+What fails is told to the group, set aside for the operators and told to them in private, all
+without what people wrote.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import structlog
 from telegram import Update
 
 from gm.telegram.inbound import Inbound
+from gm.telegram.operators import Operators
 from gm.telegram.taps import Toast
 
 log = structlog.get_logger(__name__)
@@ -34,9 +36,10 @@ class SetAside(Protocol):
 class Intake:
     """The way of every update, from the webhook and from the poller."""
 
-    def __init__(self, inbound: Inbound, aside: SetAside) -> None:
+    def __init__(self, inbound: Inbound, aside: SetAside, operators: Operators) -> None:
         self._inbound = inbound
         self._aside = aside
+        self._operators = operators
 
     def take_posted(self, data: Mapping[str, Any]) -> dict[str, object] | None:
         """As `take`, for an update as Telegram posts it: the method call to answer with.
@@ -60,6 +63,7 @@ class Intake:
             log.exception("update_set_aside", update=update.update_id)
             self._aside.set_aside(update.update_id, _what(update, error))
             self._inbound.apologise(update)
+            self._operators.set_aside(update.update_id, error)
             return None
 
 

@@ -11,6 +11,7 @@ from gm.telegram.api import Api
 from gm.telegram.drawing import Drawing, Links
 from gm.telegram.inbound import Inbound
 from gm.telegram.intake import Intake
+from gm.telegram.operators import Operators
 from gm.telegram.taps import Taps
 
 log = structlog.get_logger(__name__)
@@ -60,10 +61,13 @@ def open_office(house: House) -> Office:
         username=username,
         language=settings.default_lang,
     )
+    operators = Operators(
+        store=house.store, ids=sorted(settings.operator_ids), now=house.master.now
+    )
     return Office(
         api=api,
         drawing=drawing,
-        intake=Intake(inbound, house.store),
+        intake=Intake(inbound, house.store, operators),
         bot_id=api.me.id,
         username=username,
     )

@@ -45,11 +45,12 @@ class Evening:
         clock: VirtualClock,
         *names: str,
         seed: int,
+        operators: tuple[str, ...] = (),
     ) -> None:
         self.server, self.clock = server, clock
         self.lots = Random(seed)
         self.people, self.bot_id, self.group = _furnished(server, names)
-        self.house = self._house(redis)
+        self.house = self._house(redis, [str(self.people[name]) for name in operators])
         self.office: Office = open_office(self.house)
         self.loop = asyncio.new_event_loop()
         self.bot = new_bot(TOKEN, server.url)
@@ -64,7 +65,7 @@ class Evening:
         self.poller = Poller(self.bot, self.office.intake)
         self.strikes = 0
 
-    def _house(self, redis: Redis) -> House:
+    def _house(self, redis: Redis, operators: list[str]) -> House:
         store = RedisStore(redis)
         settings = Settings.from_environ(
             {
@@ -72,6 +73,7 @@ class Evening:
                 "TELEGRAM_API_BASE": self.server.url,
                 "PUBLIC_URL": "https://app.test",
                 "WEBHOOK_SECRET": "a-secret-of-the-test",
+                "OPERATOR_IDS": ",".join(operators),
             }
         )
         return House(
@@ -204,11 +206,13 @@ def _furnished(server: TelegramServer, names: tuple[str, ...]) -> tuple[dict[str
 
 
 @contextlib.contextmanager
-def evening(redis: Redis, *names: str, seed: int = 1) -> Iterator[Evening]:
+def evening(
+    redis: Redis, *names: str, seed: int = 1, operators: tuple[str, ...] = ()
+) -> Iterator[Evening]:
     """An evening with these people; the first of them made the group."""
     clock = VirtualClock()
     with telegram_server(Host(now=clock, keep=None)) as server:
-        party = Evening(server, redis, clock, *names, seed=seed)
+        party = Evening(server, redis, clock, *names, seed=seed, operators=operators)
         try:
             yield party
         finally:
