@@ -21,7 +21,7 @@ from telegram.error import BadRequest, ChatMigrated, Forbidden, NetworkError, Re
 from gm.game.position import Wait
 from gm.master.commands import Abandon, Delivered, Gone, Migrate
 from gm.master.master import Master, Scene
-from gm.master.notices import Notice, NoticeKind
+from gm.master.notices import Notice, NoticeKind, Urgency
 from gm.master.tables import ClockKind, Place
 from gm.store.outbox import Drawn, Outbox, Pending
 from gm.store.redis_store import RedisStore
@@ -30,8 +30,6 @@ from gm.telegram.message import Message
 
 log = structlog.get_logger(__name__)
 
-REPEATED = (NoticeKind.HAND, NoticeKind.QUESTION, NoticeKind.TURN, NoticeKind.LOOK, NoticeKind.OUT)
-"""Kinds that are sent again when a crash leaves it open whether they arrived."""
 POLL = 0.05
 """Seconds between two looks into the outbox."""
 RETRY = 2_000
@@ -83,10 +81,11 @@ class Sender:
     async def recover(self) -> None:
         """Deal with the sends that a killed sender had marked."""
         for pending in await self._core(self._outbox.interrupted):
-            if pending.notice.kind in REPEATED:
-                await self._core(self._outbox.unmark, pending)
-            else:
+            if pending.notice.urgency is Urgency.DECORATION:
+                # Comes again with the next change.
                 await self._core(self._outbox.done, pending)
+            else:
+                await self._core(self._outbox.unmark, pending)
             log.info("send_interrupted", chat=pending.chat, kind=pending.notice.kind)
 
     async def step(self) -> int:

@@ -11,13 +11,17 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
+from threading import RLock
 from typing import Any
 
 from gm.bootstrap import wire
+from gm.botapi import Answer
 from gm.game.events import Awaited, Looked, Moved, TurnBegan, WaitKind
 from gm.game.position import Wait
 from gm.master.master import Scene
@@ -26,6 +30,7 @@ from gm.master.waits import wait_id
 from gm.settings import Settings
 from gm.store import embedded, keys
 from gm.supervisor import LEASH
+from tests.support.killing import When
 from tests.support.telegram import TelegramServer, telegram_server
 
 ROOT = Path(__file__).parents[2]
@@ -35,6 +40,16 @@ PATIENCE = 30.0
 
 Message = tuple[int, int]
 """A chat and the number of a message in it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice:
+    """A button in a private chat; `final`: it makes the move, others lead on to the next."""
+
+    person: int
+    message: int
+    label: str
+    final: bool
 
 
 class Household:
@@ -47,6 +62,8 @@ class Household:
         self.server, self.telegram = server, server.telegram
         self._folder = folder
         self._roles: dict[str, subprocess.Popen[bytes]] = {}
+        self._fate = RLock()
+        self._doomed: tuple[str, int, When] | None = None
         self._env = {
             "BOT_TOKEN": TOKEN,
             "TELEGRAM_API_BASE": server.url,
@@ -59,6 +76,8 @@ class Household:
                 "WEBHOOK_SECRET": "of-the-tests-only",
             }
             self._env |= {"PORT": str(port), **public}
+        self._call = server.host.call
+        server.host.call = self._called  # type: ignore[method-assign]
         self.house = wire(Settings.from_environ(self._env))
         server.act("flood_limits", on=False)
         self.bot = server.act("new_bot", token=TOKEN, username="case_bot", name="Casekeeper")
@@ -82,19 +101,45 @@ class Household:
                 start_new_session=True,
             )
 
+    def doom(self, role: str, calls: int, when: When) -> None:
+        """Kill a role at the bot's call of this number, counted from now."""
+        with self._fate:
+            self._doomed = (role, calls, when)
+
     def kill(self, role: str) -> None:
-        """SIGKILL to a role and whatever it started."""
-        process = self._roles.pop(role)
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
+        """SIGKILL to a role and whatever it started, unless it is dead already."""
+        with self._fate:
+            self._doomed = None
+            process = self._roles.pop(role, None)
+            if process is None:
+                return
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
         if role == "bot":
             # Held for 4 s after the last renewal; a test need not wait for that.
-            self.house.database.delete(f"lease:{self.house_id}")
+            self.house.database.delete(f"lease:{self.bot}")
 
-    @property
-    def house_id(self) -> int:
-        """The bot's id, which its token begins with."""
-        return int(TOKEN.partition(":")[0])
+    def dead(self, role: str) -> bool:
+        """Whether a role does not run."""
+        return role not in self._roles
+
+    def _called(self, token: str, method: str, *args: Any) -> Answer:
+        """A call of the bot, at which a role may die: before it is done, or before its answer."""
+        if method.lower() == "getupdates":
+            return self._call(token, method, *args)  # it may wait for long
+        with self._fate:
+            if self._doomed is None:
+                return self._call(token, method, *args)
+            role, left, when = self._doomed
+            self._doomed = (role, left - 1, when)
+            if left > 1:
+                return self._call(token, method, *args)
+            if when is When.BEFORE:
+                self.kill(role)
+                return Answer(ok=False, error_code=500, description="nobody reads this")
+            answer = self._call(token, method, *args)
+            self.kill(role)
+            return answer
 
     def close(self) -> None:
         """Kill everything."""
@@ -107,7 +152,8 @@ class Household:
     def until(self, condition: Callable[[], Any], what: str) -> None:
         """Wait until this holds; looks whenever Telegram has heard something, and every 20 ms."""
         with self.server.host.changed:
-            for _ in range(int(PATIENCE / 0.02)):
+            end = time.monotonic() + PATIENCE
+            while time.monotonic() < end:
                 if condition():
                     return
                 self.server.host.changed.wait(0.02)
@@ -118,14 +164,11 @@ class Household:
         """Whether Telegram has no update left to bring."""
         return not any(bot.queue for bot in self.telegram.world.bots.values())
 
-    def calls(self) -> int:
-        """How many calls the bot has made but for fetching updates."""
-        return sum(call.method != "getUpdates" for call in self.telegram.journal)
-
-    def quiet(self) -> bool:
-        """Whether everything is said that was to be said."""
+    def still(self) -> bool:
+        """Whether everything is taken and everything is said."""
         database = self.house.database
-        return not database.zcard(keys.CHATS) and not database.hlen(keys.SENDING)
+        said = not database.zcard(keys.CHATS) and not database.hlen(keys.SENDING)
+        return said and self.acknowledged()
 
     # -- the table ---------------------------------------------------------------------------
 
@@ -140,7 +183,7 @@ class Household:
             self.press(name, self.group, "Join")
         for _ in range(ai):
             self.press(first, self.group, "+ AI")
-        self.until(lambda: self.acknowledged() and self.quiet(), "the lobby")
+        self.until(self.still, "the lobby")
         self.told_before = set(self.standing())
         self.press(first, self.group, "Begin")
         self.until(lambda: self.scene.table.phase is Phase.PLAYING, "the match")
@@ -204,8 +247,8 @@ class Household:
         self.until(there, "a wait")
         return found[0] if found else None
 
-    def tap(self, wait: Wait, lots: Random) -> bool:
-        """Somebody who is awaited taps a button of their panel; whether that makes the move."""
+    def choice(self, wait: Wait, lots: Random) -> Choice:
+        """A button on the phone of whoever is awaited, as soon as their panel is there."""
         scene = self.scene
         occupant = scene.table.occupants[wait.seat]
         assert isinstance(occupant, Person)
@@ -227,8 +270,18 @@ class Household:
 
         self.until(there, f"the panel of {occupant.name}")
         message, text = lots.choice(found)
-        self.server.act("tap", person=occupant.id, where=self.bot, message_id=message, button=text)
-        return wait.asker is not None or "Confirm" in text or "End turn" in text
+        final = wait.asker is not None or "Confirm" in text or "End turn" in text
+        return Choice(person=occupant.id, message=message, label=text, final=final)
+
+    def tap(self, choice: Choice) -> None:
+        """Tap it."""
+        self.server.act(
+            "tap",
+            person=choice.person,
+            where=self.bot,
+            message_id=choice.message,
+            button=choice.label,
+        )
 
     # -- what must stand in the chats --------------------------------------------------------
 
@@ -252,10 +305,10 @@ class Household:
         return found
 
     def owed(self) -> set[tuple[int, str]]:
-        """By chat and slot, what the log says must have been told."""
+        """By chat and slot, what the log says must have been told; the card is decoration."""
         scene = self.scene
         assert scene.match is not None
-        told = {(self.group, "card")}
+        told: set[tuple[int, str]] = set()
         people = {
             seat: occupant.id
             for seat, occupant in enumerate(scene.table.occupants)
