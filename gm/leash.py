@@ -14,8 +14,8 @@ import sys
 _PR_SET_PDEATHSIG = 1  # linux/prctl.h
 
 
-def main() -> None:
-    parent, command = int(sys.argv[1]), sys.argv[2:]
+def hold(parent: int) -> None:
+    """Have the kernel kill this process when its parent dies."""
     if sys.platform == "linux":
         # SIGKILL, so that no child can refuse; all that counts is on disk before it is
         # acknowledged. The setting survives execv, but is tied to the thread that forked:
@@ -23,6 +23,11 @@ def main() -> None:
         ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
         if os.getppid() != parent:  # it died before the line above
             sys.exit(1)
+
+
+def main() -> None:
+    parent, command = int(sys.argv[1]), sys.argv[2:]
+    hold(parent)
     try:
         os.execv(command[0], command)  # noqa: S606  # the supervisor's own list, no shell
     except OSError as error:

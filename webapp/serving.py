@@ -6,7 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]
+from gunicorn.glogging import Logger  # type: ignore[import-untyped]
 
+from gm import leash
 from gm.settings import Network
 from webapp.proxies import Behind
 
@@ -40,8 +42,17 @@ def serve(
         forwarded_allow_ips=",".join(map(str, proxies)),
         # A socket in the home folder that anybody's gunicornc could stop the server by.
         control_socket_disable=True,
+        logger_class=OneLog,
+        post_fork=lambda arbiter, _worker: leash.hold(arbiter.pid),
         proc_name=name,
     ).run()
+
+
+class OneLog(Logger):  # type: ignore[misc]
+    """gunicorn's messages go where all others go, and are redacted there."""
+
+    def setup(self, cfg: Any) -> None:  # noqa: ARG002  # the level is gm.logs' part
+        self.error_log.propagate = True
 
 
 class Server(BaseApplication):  # type: ignore[misc]

@@ -5,15 +5,19 @@ from __future__ import annotations
 import http.client
 import json
 import os
+import signal
 import subprocess
 import sys
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
 from ipaddress import ip_network
 from pathlib import Path
 
 import pytest
 import structlog
 
-from tests.platform.processes import eventually
+from tests.platform.processes import alive, eventually
 from tests.support.house import free_port
 from tests.webapp.parlour import MIRA, Parlour
 from tests.webapp.test_server import answers
@@ -30,6 +34,23 @@ def app(environ, start):
 proxies = [ipaddress.ip_network(each) for each in sys.argv[2:]]
 serve(lambda: app, bind=f"127.0.0.1:{sys.argv[1]}", threads=2, name="t", proxies=proxies)
 """
+
+
+@contextmanager
+def running(home: Path, *proxies: str) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
+    """A server that tells what it takes a request for, and its port."""
+    port = free_port()
+    server = subprocess.Popen(
+        [sys.executable, "-c", SERVER, str(port), *proxies],
+        env={**os.environ, "HOME": str(home), "XDG_RUNTIME_DIR": str(home)},
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        assert eventually(lambda: answers(port), 20)
+        yield server, port
+    finally:
+        server.terminate()
+        server.wait()
 
 
 @pytest.mark.parametrize(
@@ -57,23 +78,25 @@ def test_the_last_hop_that_is_not_ours_is_the_client(hops: list[str], client: st
 def test_the_server_believes_its_own_proxies_only(
     tmp_path: Path, proxies: list[str], found: list[str]
 ) -> None:
-    port = free_port()
-    server = subprocess.Popen(
-        [sys.executable, "-c", SERVER, str(port), *proxies],
-        env={**os.environ, "HOME": str(tmp_path), "XDG_RUNTIME_DIR": str(tmp_path)},
-        stderr=subprocess.DEVNULL,
-    )
-    try:
-        assert eventually(lambda: answers(port), 20)
+    with running(tmp_path, *proxies) as (_, port):
         asked = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
         forwarded = {"X-Forwarded-For": "1.1.1.1, 203.0.113.9", "X-Forwarded-Proto": "https"}
         asked.request("GET", "/", headers=forwarded)
         assert json.loads(asked.getresponse().read()) == found
         asked.close()
         assert list(tmp_path.iterdir()) == [], "no control socket, nor anything else, is left"
-    finally:
-        server.terminate()
+
+
+def test_the_serving_process_dies_with_its_master(tmp_path: Path) -> None:
+    with running(tmp_path) as (server, port):
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/") as answer:
+            assert answer.status == 200, "the worker is there, not only its master"
+        children = Path(f"/proc/{server.pid}/task/{server.pid}/children")
+        (worker,) = map(int, children.read_text().split())
+        os.kill(worker, signal.SIGSTOP)  # so that it cannot notice by itself
+        server.kill()
         server.wait()
+        assert eventually(lambda: not alive(worker))
 
 
 def test_whoever_forges_launch_data_is_named_by_address(parlour: Parlour) -> None:
