@@ -28,6 +28,9 @@ _TOKEN = re.compile(r"[0-9]{6,16}(?::|%3[Aa])[A-Za-z0-9_-]{30,}")
 # These log every address they call, which for the Bot API holds the token, and say little else.
 _CHATTY = ("httpx", "httpcore", "urllib3", "werkzeug")
 
+# These tell of every start and stop, which is of interest at the level debug only.
+_TALKATIVE = ("gunicorn.error",)
+
 
 class Redaction:
     """Replaces the given secrets, and all that looks like a bot's token, by asterisks."""
@@ -101,6 +104,9 @@ def configure(
     root.setLevel(settings.log_level.upper())
     for name in _CHATTY:
         logging.getLogger(name).setLevel(logging.WARNING)
+    for name in _TALKATIVE:
+        quiet = settings.log_level == "info"
+        logging.getLogger(name).setLevel(logging.WARNING if quiet else logging.NOTSET)
     # A record that cannot be formatted would be printed raw, with its arguments.
     logging.raiseExceptions = False
     logging.captureWarnings(True)

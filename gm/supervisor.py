@@ -35,7 +35,8 @@ class Child:
 
     `env` is its whole environment. `ready` is asked every 20 ms, must not block long, and is
     given `ready_within` seconds. `restarts` is how many failures in a row are forgiven
-    (None: any number). `pass_fds` stay open in the child.
+    (None: any number). `pass_fds` stay open in the child. Lines that hold one of `hushed` are
+    not passed on.
     """
 
     name: str
@@ -45,6 +46,7 @@ class Child:
     ready_within: float = 30.0
     restarts: int | None = 5
     pass_fds: tuple[int, ...] = ()
+    hushed: tuple[bytes, ...] = ()
 
 
 @dataclass(slots=True, kw_only=True)
@@ -63,8 +65,9 @@ class Supervisor:
     """Runs `children` until a signal comes or one of them cannot be kept running.
 
     Needs the main thread (signals, and gm.leash). Output goes to `out`, each line after its
-    child's name. `grace` is how many seconds each child has between SIGTERM and SIGKILL;
-    after a failure a child waits `backoff` seconds, doubled each time up to 5.
+    child's name, and a line for every child that has started or stopped. `grace` is how many
+    seconds each child has between SIGTERM and SIGKILL; after a failure a child waits `backoff`
+    seconds, doubled each time up to 5.
     """
 
     children: Sequence[Child]
@@ -138,7 +141,9 @@ class Supervisor:
             return self._ended(running, ready_before)
         if not running.ready:
             running.ready = child.ready()
-            if not running.ready and now - running.started > child.ready_within:
+            if running.ready:
+                self._say(f"{child.name} started")
+            elif now - running.started > child.ready_within:
                 self._say(f"{child.name} is not ready after {child.ready_within:g} s")
                 self._end(running, signal.SIGKILL)
                 return self._ended(running, ready_before)
@@ -165,7 +170,7 @@ class Supervisor:
         status = self._reap(running)
         lived = time.monotonic() - running.started
         if status == USAGE:
-            self._say(f"{child.name} refuses to start")
+            self._say(f"{child.name} refuses its settings")
             return False
         if ready_before:
             running.failures = 1 if lived > _SETTLED else running.failures + 1
@@ -186,7 +191,7 @@ class Supervisor:
         assert process.stdout is not None  # PIPE in _start
         self._read(running)
         if running.partial:
-            self._print(running.child.name, running.partial)
+            self._pass_on(running.child, running.partial)
             running.partial = b""
         self._unwatch(process.stdout)
         process.stdout.close()
@@ -215,6 +220,8 @@ class Supervisor:
                     self._end(running, signal.SIGKILL)
                     break
                 self._pump(min(left, _PROBE_EVERY))
+            else:
+                self._say(f"{running.child.name} stopped")
             self._reap(running)
 
     def _pump(self, timeout: float) -> None:
@@ -238,11 +245,15 @@ class Supervisor:
                 return
             *lines, running.partial = (running.partial + chunk).split(b"\n")
             for line in lines:
-                self._print(running.child.name, line)
+                self._pass_on(running.child, line)
 
     def _unwatch(self, stream: IO[bytes]) -> None:
         if stream in self._selector.get_map():
             self._selector.unregister(stream)
+
+    def _pass_on(self, child: Child, line: bytes) -> None:
+        if not any(word in line for word in child.hushed):
+            self._print(child.name, line)
 
     def _say(self, text: str) -> None:
         self._print("up", text.encode())

@@ -10,6 +10,7 @@ import os
 import secrets
 import socket
 import sys
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,10 +18,14 @@ from pathlib import Path
 from gm import logs
 from gm.secret import kept_secret
 from gm.settings import Settings, SettingsError
-from gm.store.embedded import EmbeddedError, claim
+from gm.store.embedded import Claim, EmbeddedError, FolderInUseError, claim
 from gm.supervisor import USAGE, Child, Supervisor
 
 _PLAYGROUND_DATA = "playground"
+
+PATIENCE = 8.0
+"""Seconds for which a start waits for another one's end."""
+_LOOK_EVERY = 0.1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,13 +48,13 @@ def main(argv: Sequence[str]) -> int:
         with contextlib.ExitStack() as held:
             children = []
             if settings.redis_url is None:
-                database = held.enter_context(claim(chosen.data_dir))
-                children.append(database.child(chosen.env))
+                database = _claimed(held, chosen.data_dir)
+                loud = settings.log_level == "debug"
+                children.append(database.child(chosen.env, loud=loud))
                 chosen = with_database(chosen, database.url)
             children += roles(chosen)
-            supervisor = Supervisor(
-                children=children, on_ready=lambda: print(chosen.ready_line, flush=True)
-            )
+            ready = f"\n  {chosen.ready_line}\n"
+            supervisor = Supervisor(children=children, on_ready=lambda: print(ready, flush=True))
             return supervisor.run()
     except SettingsError as error:
         for problem in error.problems:
@@ -135,9 +140,31 @@ def accepts(port: int) -> bool:
 
 def _check_ports(chosen: Plan) -> None:
     # Else a stranger's server would pass for ours being ready.
+    until = time.monotonic() + PATIENCE
     for port in chosen.listening.values():
-        if accepts(port):
-            raise OSError(f"port {port} is taken by another program; set PORT to a free one")
+        told = False
+        while accepts(port):
+            if time.monotonic() > until:
+                raise OSError(f"port {port} is taken by another program; set PORT to a free one")
+            if not told:
+                told = True
+                print(f"casekeeper: waiting for port {port} …", file=sys.stderr)
+            time.sleep(_LOOK_EVERY)
+
+
+def _claimed(held: contextlib.ExitStack, folder: Path) -> Claim:
+    """The data folder, once whoever is just stopping has let go of it."""
+    until, told = time.monotonic() + PATIENCE, False
+    while True:
+        try:
+            return held.enter_context(claim(folder))
+        except FolderInUseError:
+            if time.monotonic() > until:
+                raise
+        if not told:
+            told = True
+            print(f"casekeeper: waiting for {folder} …", file=sys.stderr)
+        time.sleep(_LOOK_EVERY)
 
 
 def _make_token() -> str:

@@ -29,6 +29,8 @@ from gm.supervisor import LEASH, Child
 _SOCKET = "db.sock"
 _SOCKET_PATH_LIMIT = 100  # bytes; sun_path holds 108, 104 on macOS
 _STRAY_PATIENCE = 10.0
+# What the server counts as warnings at every start and stop.
+_HUSHED = (b"overcommit", b"Received SIGTERM", b"ready to exit")
 
 
 class EmbeddedError(Exception):
@@ -118,24 +120,28 @@ class Claim:
     def url(self) -> str:
         return embedded_url(self.data_dir)
 
-    def child(self, env: Mapping[str, str]) -> Child:
+    def child(self, env: Mapping[str, str], *, loud: bool = False) -> Child:
         """The server as a child for the supervisor, which restarts it for as long as it takes.
 
+        Unless `loud`, it says only what is wrong.
         With a full disk it stops rather than acknowledge; it goes on when there is space again.
         """
         listening = socket_path(self.data_dir)
         return Child(
             name="database",
-            argv=self.argv(),
+            argv=self.argv("notice" if loud else "warning"),
             env=env,
             ready=lambda: answers(listening),
             ready_within=120.0,  # reading a long log takes time
             restarts=None,
             pass_fds=(self.server_lock,),
+            hushed=() if loud else _HUSHED,
         )
 
-    def argv(self) -> tuple[str, ...]:
+    def argv(self, level: str = "notice") -> tuple[str, ...]:
+        """The command line of the server; `level` is how much it logs."""
         options = {
+            "loglevel": level,
             "dir": str(self.data_dir),
             "port": "0",
             "unixsocket": str(socket_path(self.data_dir)),

@@ -180,3 +180,11 @@ def test_a_server_that_cannot_start_says_why(tmp_path: Path) -> None:
         embedded.running(tmp_path),
     ):
         pass
+
+
+def test_the_server_tells_its_starts_and_stops_only_where_asked(tmp_path: Path) -> None:
+    with embedded.claim(tmp_path) as held:
+        quiet, loud = held.child({}), held.child({}, loud=True)
+    assert (quiet.argv[quiet.argv.index("--loglevel") + 1], loud.hushed) == ("warning", ())
+    assert loud.argv[loud.argv.index("--loglevel") + 1] == "notice"
+    assert any(word in b"# Valkey is now ready to exit, bye bye..." for word in quiet.hushed)

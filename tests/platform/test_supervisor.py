@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import textwrap
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -56,9 +57,13 @@ def test_children_start_in_order_and_stop_in_reverse() -> None:
     assert status == 0
     assert lines == [
         "one    | one runs",
+        "up     | one started",
         "second | second runs",
+        "up     | second started",
         "second | second stops",
+        "up     | second stopped",
         "one    | one stops",
+        "up     | one stopped",
     ]
 
 
@@ -67,6 +72,12 @@ def test_output_is_told_apart_and_complete() -> None:
     _, lines = supervise(child("a", code, restarts=0), child("longer", POLITE))
     assert f"a      | {'x' * 100_000}" in lines
     assert "a      | end" in lines
+
+
+def test_hushed_lines_are_not_passed_on() -> None:
+    code = "print('a banner'); print('a fault'); print('banner', end='')"
+    _, lines = supervise(child("loud", code, restarts=0, hushed=(b"banner",)))
+    assert [line for line in lines if line.startswith("loud")] == ["loud | a fault"]
 
 
 def test_an_ended_child_is_started_again_and_the_others_go_on(tmp_path: Path) -> None:
@@ -93,7 +104,7 @@ def test_a_child_that_keeps_ending_ends_all() -> None:
 def test_a_refusal_is_not_tried_again() -> None:
     status, lines = supervise(child("wrong", "raise SystemExit(2)"))
     assert status == 1
-    assert lines == ["up    | wrong refuses to start"]
+    assert lines == ["up    | wrong started", "up    | wrong refuses its settings"]
 
 
 def test_a_child_that_never_gets_ready_is_tried_again_and_then_ends_all() -> None:
@@ -151,7 +162,7 @@ def test_who_does_not_stop_is_killed() -> None:
     deaf = child("deaf", code, ready=lambda: b"deaf | up" in out.getvalue())
     status, lines = supervise(deaf, on_ready=stop_ourselves, grace=0.1, out=out)
     assert status == 0
-    assert lines == ["deaf | up", "up   | deaf does not stop: killed"]
+    assert lines == ["deaf | up", "up   | deaf started", "up   | deaf does not stop: killed"]
 
 
 def test_what_a_child_leaves_behind_is_swept_away(tmp_path: Path) -> None:
@@ -185,7 +196,8 @@ def test_no_orphan_is_left_however_the_supervisor_ends(number: signal.Signals) -
         [sys.executable, "-c", textwrap.dedent(code)], stdout=subprocess.PIPE, text=True
     )
     assert supervisor.stdout is not None
-    pids = [int(supervisor.stdout.readline().partition("|")[2]) for _ in "ab"]
+    said = (line.partition("|")[2] for line in supervisor.stdout)
+    pids = [int(text) for text in islice((text for text in said if "started" not in text), 2)]
     assert all(map(alive, pids))
     supervisor.send_signal(number)
     supervisor.communicate()

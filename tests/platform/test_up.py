@@ -13,7 +13,7 @@ from redis import Redis
 
 from gm.cli import up
 from gm.settings import Settings
-from gm.store.embedded import embedded_url
+from gm.store.embedded import claim, embedded_url
 from tests.platform.processes import alive, eventually
 
 TOKEN = "123456:canary_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
@@ -40,6 +40,7 @@ def stand_in(name, chosen):
     argv = (sys.executable, "-c", role, name)
     return Child(name=name, argv=argv, env=child.env, ready=child.ready)
 up._role = stand_in
+up.PATIENCE = float(sys.argv[2])
 sys.exit(up.main([]))
 """
 
@@ -57,10 +58,12 @@ def free_ports() -> int:
             return port
 
 
-def start(port: int, folder: Path, **environ: str) -> subprocess.Popen[str]:
+def start(
+    port: int, folder: Path, *, patience: float = 0.2, **environ: str
+) -> subprocess.Popen[str]:
     bare = {name: value for name, value in os.environ.items() if not name.startswith("BOT_")}
     return subprocess.Popen(
-        [sys.executable, "-c", UP, ROLE],
+        [sys.executable, "-c", UP, ROLE, str(patience)],
         env={**bare, "PORT": str(port), "DATA_DIR": str(folder), **environ},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -75,7 +78,7 @@ def read_until_ready(process: subprocess.Popen[str]) -> tuple[str, list[int]]:
     for line in process.stdout:
         if "| pid " in line:
             pids.append(int(line.split()[-1]))
-        elif "|" not in line:
+        elif "|" not in line and line.strip():
             return line.strip(), pids
     raise AssertionError(process.communicate())
 
@@ -128,6 +131,51 @@ def test_a_second_start_says_what_is_in_its_way(tmp_path: Path) -> None:
     finally:
         process.terminate()
         process.communicate()
+
+
+def test_a_second_start_waits_for_the_first_ones_end(tmp_path: Path) -> None:
+    port = free_ports()
+    first = start(port, tmp_path)
+    read_until_ready(first)
+    second = start(port, tmp_path, patience=20)
+    assert second.stderr is not None
+    assert f"waiting for port {port}" in second.stderr.readline()
+    first.kill()
+    first.communicate()
+    try:
+        assert read_until_ready(second)[0].endswith(f"localhost:{port}")
+    finally:
+        second.terminate()
+        second.communicate()
+
+
+def test_a_folder_that_is_just_being_let_go_of_is_waited_for(tmp_path: Path) -> None:
+    with claim(tmp_path / "playground"):
+        process = start(free_ports(), tmp_path, patience=20)
+        assert process.stdout is not None
+        assert "waiting for" in (process.stderr or process.stdout).readline()
+    try:
+        read_until_ready(process)
+    finally:
+        process.terminate()
+        process.communicate()
+
+
+def test_what_runs_is_told_in_one_short_line_each(tmp_path: Path) -> None:
+    process = start(free_ports(), tmp_path)
+    assert process.stdout is not None
+    lines = []
+    for line in process.stdout:
+        if "| pid " not in line:
+            lines.append(line.rstrip())
+        if "open" in line:
+            process.terminate()
+    names = ["database", "playground", "web", "worker", "bot"]
+    started = [f"up         | {name} started" for name in names]
+    stopped = [f"up         | {name} stopped" for name in reversed(names)]
+    ready = next(line for line in lines if "open" in line)
+    assert lines == [*started, "", ready, "", *stopped]
+    process.communicate()
 
 
 def test_bad_settings_are_told_line_by_line(tmp_path: Path) -> None:
