@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import argparse
+from bisect import bisect_left
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from gm.cli.files import answer, takes_record
-from gm.deduction.facts import CASE, Place
+from gm.deduction.explain import clash
+from gm.deduction.facts import CASE, Place, Problem
 from gm.deduction.knowledge import problem
 from gm.deduction.solver import Answer, Mark, marks, solve
+from gm.game.audience import redact
 from gm.game.cards import Seat
 from gm.game.reasons import Reason
 from gm.game.record.lines import Object
@@ -36,8 +40,8 @@ def main(argv: Sequence[str]) -> int:
 def deduce_object(played: Replay, seat: Seat, *, exact: bool) -> Object:
     """The count of deals, the chance of each cell and of each theory that can still be the case.
 
-    Errors: BadRecord CHANCE_DUE before the deal, IMPOSSIBLE where a redacted record contradicts
-    itself, REDACTED where it is another seat's.
+    Errors: BadRecord CHANCE_DUE before the deal, IMPOSSIBLE at the first line that contradicts
+    those before it (a redacted record can), REDACTED where it is another seat's.
     """
     seen = view(played, seat)
     answered = _solved(played, seen)
@@ -78,8 +82,25 @@ def _solved(played: Replay, seen: View) -> Answer | None:
         return None
     answered = solve(known)
     if not answered.deals:
-        raise BadRecord(_last_line(played), Reason.IMPOSSIBLE)
+        raise _contradiction(played, known, seen.seat)
     return answered
+
+
+def _contradiction(played: Replay, known: Problem, seat: Seat | None) -> BadRecord:
+    """The first line that cannot be; `lines` are as few as cannot be together, it among them."""
+
+    def until(source: int) -> Problem:
+        return replace(known, facts=tuple(f for f in known.facts if f.source <= source))
+
+    sources = sorted({fact.source for fact in known.facts})
+    first = bisect_left(sources, True, key=lambda source: not solve(until(source)).deals)
+    conflict = clash(until(sources[first]))
+    assert conflict is not None
+    steps = [(1, played.opening), *((step.number, step.events) for step in played.steps)]
+    line_of = [number for number, events in steps for e in events if redact(e, seat) is not None]
+    lines = [line_of[source] for source in conflict.events]
+    # Each line was played by the rules, so the deal by itself is possible.
+    return BadRecord(lines[-1], Reason.IMPOSSIBLE, lines=" ".join(map(str, lines)))
 
 
 def _last_line(played: Replay) -> int:

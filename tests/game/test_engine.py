@@ -161,9 +161,10 @@ def test_an_answer_that_its_own_record_hides_is_no_fact() -> None:
 def test_a_record_that_contradicts_itself_is_impossible(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It says that a seat passed on cards, and later shows one of them."""
+    """A seat has one of three cards, and later passes on all three: both lines are named."""
     golden = Path(__file__).parents[1] / "records" / "golden" / "suggestion_shown.jsonl"
     lines = dump(redacted(replay(read(golden.read_bytes())), 0)).splitlines()
+    asked = len(lines) - 1
     lines += ['{"seat":0,"move":"end"}', '{"seat":1,"move":"skipped"}']
     lines += ['{"seat":2,"move":"skipped"}']
     path = tmp_path / "match.jsonl"
@@ -174,6 +175,8 @@ def test_a_record_that_contradicts_itself_is_impossible(
         assert run([*argv, str(path), "--seat", "0"]) == 1
         said = json.loads(capsys.readouterr().out)
         assert said["reason"] == "IMPOSSIBLE"
+        assert said["line"] == len(lines) + 3
+        assert said["detail"] == f"lines: {asked} {len(lines) + 3}"
 
 
 def test_deduce_is_exact_when_asked(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
