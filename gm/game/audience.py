@@ -18,6 +18,8 @@ from gm.game.events import (
     Drew,
     Ended,
     Event,
+    FirstDrawn,
+    Joined,
     Lapsed,
     Looked,
     MarkersDealt,
@@ -26,13 +28,39 @@ from gm.game.events import (
     PileShuffled,
     PutBack,
     QuestionPut,
+    Revealed,
+    Rolled,
     SeenEvent,
     Stopped,
     Swapped,
+    TokenMoved,
     TurnBegan,
+    WeaponMoved,
+    WeaponsPlaced,
     WentOut,
 )
-from gm.game.moves import TIP, Accuse, Answer, End, Move, Play, Removed, Show, Skipped
+from gm.game.moves import (
+    TIP,
+    Accuse,
+    Agree,
+    Answer,
+    Ask,
+    Decline,
+    End,
+    Join,
+    Move,
+    Order,
+    Passage,
+    Play,
+    Refuse,
+    Removed,
+    Roll,
+    Show,
+    Skipped,
+    Stay,
+    Suggest,
+    Walk,
+)
 
 
 def redact(event: Event, seat: Seat | None) -> SeenEvent | None:
@@ -57,15 +85,26 @@ def redact(event: Event, seat: Seat | None) -> SeenEvent | None:
         case CaseSeen():
             return event if event.seat == seat else replace(event, case=_hidden(event.case))
         case Moved():
-            if event.to is None or seat in (event.seat, event.to):
+            if seat == event.seat or not (event.sealed or event.to is not None):
                 return event
-            return replace(event, move=masked(event.move))
+            if event.sealed:
+                # Whether somebody has chosen yet is sealed too: only the accusation is heard of.
+                accused = isinstance(event.move, Accuse)
+                return replace(event, move=masked(event.move)) if accused else None
+            return event if seat == event.to else replace(event, move=masked(event.move))
         case (
             MarkersDealt()
             | Stopped()
             | TurnBegan()
             | PutBack()
             | Swapped()
+            | FirstDrawn()
+            | WeaponsPlaced()
+            | Rolled()
+            | TokenMoved()
+            | WeaponMoved()
+            | Joined()
+            | Revealed()
             | QuestionPut()
             | Passed()
             | Awaited()
@@ -83,9 +122,28 @@ def masked(move: Move) -> Move:
             return Show(card=UNKNOWN)
         case Answer():
             return Answer(cards=None)
+        case Accuse(theory=theory):
+            return Accuse(theory=_hidden(theory))
+        case Join(theory=theory):
+            return Join(theory=_hidden(theory))
         case Play(action=action) if action == TIP or ACTIONS[action].kind is ActionKind.TIP:
             return Play(action=TIP, target=move.target)
-        case Play() | Accuse() | End() | Skipped() | Removed():
+        case (
+            Play()
+            | Ask()
+            | Decline()
+            | Order()
+            | Agree()
+            | Refuse()
+            | Roll()
+            | Walk()
+            | Passage()
+            | Stay()
+            | Suggest()
+            | End()
+            | Skipped()
+            | Removed()
+        ):
             return move
 
 

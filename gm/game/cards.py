@@ -8,13 +8,22 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import product
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import Final, Literal, TypeAlias
 
 Card: TypeAlias = str
 Seat: TypeAlias = int
+Square: TypeAlias = tuple[int, int]
+"""A square of the board: row and column, counted from the top left corner."""
+Spot: TypeAlias = Card | Square
+"""Where a token stands: in a room, or on a square of the corridor."""
 Theory: TypeAlias = tuple[Card, ...]
 """One card of each category, in the order of the deck's categories."""
+
+ASIDE: Final = "aside"
+"""The place of the cards laid aside unseen, as the target of a look (§3)."""
+Target: TypeAlias = Seat | Literal["aside"]
 
 UNKNOWN: Card = "??"
 """Stands for a card that the reader of a redacted event or record cannot know."""
@@ -46,6 +55,11 @@ class Deck:
     def order(self) -> MappingProxyType[Card, int]:
         """Each card's place in deck order."""
         return MappingProxyType({card: n for n, card in enumerate(self.cards)})
+
+    @cached_property
+    def theories(self) -> tuple[Theory, ...]:
+        """One card of each category in every way, in deck order."""
+        return tuple(product(*(category.cards for category in self.categories)))
 
     def sort(self, cards: Iterable[Card]) -> tuple[Card, ...]:
         """The cards in deck order; unknown ones stand last."""

@@ -40,9 +40,11 @@ def _traits(table: Mapping[str, str]) -> MappingProxyType[str, frozenset[Card]]:
     return MappingProxyType({trait: frozenset(cards.split()) for trait, cards in table.items()})
 
 
+_SUSPECTS = Category(name="suspect", cards=("red", "yellow", "white", "green", "blue", "purple"))
+
 GETAWAY = Deck(
     categories=(
-        Category(name="suspect", cards=("red", "yellow", "white", "green", "blue", "purple")),
+        _SUSPECTS,
         Category(
             name="vehicle",
             cards=("balloon", "seaplane", "airliner", "limousine", "automobile", "train"),
@@ -78,6 +80,43 @@ GETAWAY = Deck(
     ),
 )
 
+MANSION = Deck(
+    categories=(
+        _SUSPECTS,
+        Category(
+            name="weapon", cards=("rope", "pipe", "knife", "wrench", "candlestick", "revolver")
+        ),
+        Category(
+            name="room",
+            cards=(
+                "kitchen",
+                "ballroom",
+                "conservatory",
+                "dining",
+                "billiard",
+                "library",
+                "lounge",
+                "hall",
+                "study",
+            ),
+        ),
+    )
+)
+
+
+def _casefile(weapons: tuple[Card, ...], locations: tuple[Card, ...]) -> Deck:
+    return Deck(
+        categories=(
+            _SUSPECTS,
+            Category(name="weapon", cards=weapons),
+            Category(name="location", cards=locations),
+        )
+    )
+
+
+_WEAPONS = ("knife", "rope", "candlestick")
+_LOCATIONS = ("billiard", "dining", "kitchen")
+
 _SLEUTHS = ("female", "male", "flying", "blue", "south", "west")
 _TIP_TRAITS = ("female", "red", "north")
 
@@ -107,6 +146,14 @@ ACTIONS: MappingProxyType[str, Action] = MappingProxyType(
 """The 39 action cards of getaway, by id."""
 
 DECKS: MappingProxyType[tuple[str, str | None], Deck] = MappingProxyType(
-    {("getaway", None): GETAWAY}
+    {
+        ("getaway", None): GETAWAY,
+        ("mansion", None): MANSION,
+        ("casefile", "normal"): _casefile(_WEAPONS, _LOCATIONS),
+        ("casefile", "advanced"): _casefile(
+            (*_WEAPONS, "revolver"), (*_LOCATIONS, "hall", "library")
+        ),
+        ("casefile", "grand"): _casefile(MANSION.categories[1].cards, MANSION.categories[2].cards),
+    }
 )
 """Every deck by (rules, deck)."""

@@ -5,23 +5,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from functools import cache
 from typing import assert_never
 
-from gm.game.cards import Seat
+from gm.game.cards import Seat, Theory
 from gm.game.events import (
     Awaited,
-    ChanceKind,
     Dealt,
     Entry,
     Event,
+    FirstDrawn,
     Looked,
     MarkersDealt,
     Moved,
     Passed,
     PileShuffled,
+    Rolled,
     Stopped,
     Told,
+    WaitKind,
+    WeaponsPlaced,
 )
 from gm.game.header import Header
 from gm.game.moves import Accuse, Move
@@ -51,7 +54,15 @@ def decide(state: State, entry: Entry | Told) -> tuple[Event, ...]:
             rules.stop(course, entry)
         case Passed() | Awaited():
             rules.told(course, entry)
-        case Dealt() | MarkersDealt() | PileShuffled() | Looked():
+        case (
+            Dealt()
+            | MarkersDealt()
+            | PileShuffled()
+            | Looked()
+            | FirstDrawn()
+            | WeaponsPlaced()
+            | Rolled()
+        ):
             rules.chance(course, entry)
         case _:
             assert_never(entry)
@@ -74,14 +85,15 @@ def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
     rules = ruleset(state.header.rules)
     if wait.asker is not None:
         return tuple(rules.answers(state, wait))
-    return (*rules.turn_moves(state, seat, wait.kind), *_accusations(state))
+    moves = tuple(rules.turn_moves(state, seat, wait.kind))
+    if not rules.may_accuse(wait.kind):
+        return moves
+    return (*moves, *_accusations(state.header.cards.theories))
 
 
-def _accusations(state: State) -> Iterable[Move]:
-    theories: list[tuple[str, ...]] = [()]
-    for category in state.header.cards.categories:
-        theories = [(*theory, card) for theory in theories for card in category.cards]
-    return (Accuse(theory=theory) for theory in theories)
+@cache
+def _accusations(theories: tuple[Theory, ...]) -> tuple[Move, ...]:
+    return tuple(Accuse(theory=theory) for theory in theories)
 
 
 def phase(state: State) -> str:
@@ -89,12 +101,12 @@ def phase(state: State) -> str:
     if state.position.over:
         return "over"
     if state.due:
-        setting_up = state.position.turn == 0 and state.due[0].kind is not ChanceKind.LOOK
-        return "setup" if setting_up else "chance"
+        return "setup" if state.position.turn == 0 else "chance"
     question = state.position.question
     if question is not None and question.left:
         return "chance"
-    return state.position.waits[0].kind.value
+    kind = state.position.waits[0].kind
+    return (WaitKind.ORDER if kind is WaitKind.AGREE else kind).value
 
 
 __all__ = ["decide", "legal_moves", "phase", "start", "verify"]

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
 
-from gm.game.cards import Card, Seat, Theory
+from gm.game.cards import Card, Seat, Spot, Target, Theory
 from gm.game.moves import Move
 
 
@@ -20,8 +20,12 @@ class WaitKind(StrEnum):
 
     TURN = "turn"
     AFTER = "after"
+    WALK = "walk"
     SHOW = "show"
     ANSWER = "answer"
+    JOIN = "join"
+    ORDER = "order"
+    AGREE = "agree"
 
 
 class Stop(StrEnum):
@@ -39,15 +43,20 @@ class ChanceKind(StrEnum):
     MARKERS = "markers"
     PILE = "pile"
     LOOK = "look"
+    FIRST = "first"
+    WEAPONS = "weapons"
+    ROLL = "roll"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChanceNode:
-    """A draw that must come next; a look names the seat that looks and whose hand it is."""
+    """A draw that must come next; a look names the seat that looks and at whose hand, or that
+    it looks at the cards laid aside.
+    """
 
     kind: ChanceKind
     seat: Seat | None = None
-    target: Seat | None = None
+    target: Target | None = None
 
 
 # -- entries: chance -------------------------------------------------------------------------
@@ -79,11 +88,35 @@ class PileShuffled:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Looked:
-    """`seat` saw one card of `target`'s hand, drawn by lot."""
+    """`seat` saw one card of `target`'s hand, or of those laid aside, drawn by lot."""
 
     seat: Seat
-    target: Seat
+    target: Target
     card: Card = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FirstDrawn:
+    """Who begins, by lot or by the vote of the table (§1)."""
+
+    seat: Seat
+    voted: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WeaponsPlaced:
+    """The room in which each weapon lies, weapons in deck order; the tokens stand on their
+    starts (§3).
+    """
+
+    rooms: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rolled:
+    """What the dice show, in the order they were thrown."""
+
+    dice: tuple[int, ...]
 
 
 # -- entries: moves and stops ----------------------------------------------------------------
@@ -94,12 +127,15 @@ class Moved:
     """A seat moved.
 
     `to`: the one other seat that this move is shown to (a shown card, a tip, its answer);
-    None for a public move. `lot`: a clock or the keeper chose it by the sealed chance.
+    None for a public move. `sealed`: shown to nobody else before it is revealed, if ever (an
+    accusation that others may join, joining, declining). `lot`: a clock or the keeper chose it
+    by the sealed chance.
     """
 
     seat: Seat
     move: Move = field(repr=False)
     to: Seat | None = None
+    sealed: bool = False
     lot: bool = False
 
 
@@ -152,6 +188,42 @@ class Swapped:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TokenMoved:
+    """A suspect's token moved. `summoned`: the seat that plays it was called by another seat's
+    suggestion, which gives it the right to stay (§3).
+    """
+
+    suspect: Card
+    to: Spot
+    summoned: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WeaponMoved:
+    """A weapon was moved into a room by a suggestion."""
+
+    weapon: Card
+    room: Card
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Joined:
+    """The last seat has chosen: these seats joined the accusation, clockwise from the accuser.
+
+    Nobody: it is a lone accusation.
+    """
+
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Revealed:
+    """The accusers' theories, in the order in which they are compared with the case."""
+
+    theories: tuple[tuple[Seat, Theory], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class QuestionPut:
     """These cards are asked for, of these seats in this order.
 
@@ -173,8 +245,9 @@ class Passed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Awaited:
-    """The match waits for this seat. A question (`asker` set) tells that the seat has a match,
-    but for a tip, whose outcome nobody else may learn.
+    """The match waits for this seat. `asker`: who asked it or waits for its word, None in a
+    turn of its own. A card asked for tells that the seat has a match, but for a tip, whose
+    outcome nobody else may learn.
     """
 
     seat: Seat
@@ -212,7 +285,9 @@ class Ended:
     case: Theory
 
 
-Chance: TypeAlias = Dealt | MarkersDealt | PileShuffled | Looked
+Chance: TypeAlias = (
+    Dealt | MarkersDealt | PileShuffled | Looked | FirstDrawn | WeaponsPlaced | Rolled
+)
 Entry: TypeAlias = Chance | Moved | Stopped
 Told: TypeAlias = Passed | Awaited
 """What the lines of a redacted record tell and a full one leaves to the hands."""
@@ -223,6 +298,10 @@ Event: TypeAlias = (
     | Drew
     | PutBack
     | Swapped
+    | TokenMoved
+    | WeaponMoved
+    | Joined
+    | Revealed
     | QuestionPut
     | Passed
     | Awaited

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gm.game.cards import Deck, Seat
+from gm.game.cards import Card, Deck, Seat
 from gm.game.decks import DECKS
 from gm.game.options import Options
 
@@ -14,7 +14,8 @@ class Header:
     """The first line of a record, checked by its rule set (`RuleSet.header`).
 
     `options` holds every option of the rules, defaults included; `seats` are the seats' names
-    in the record; `dealer` is None where the rules know none.
+    in the record; `dealer` is None where the rules know none; `tokens` is the suspect that each
+    seat plays, () where the rules have no board.
     """
 
     rules: str
@@ -22,6 +23,7 @@ class Header:
     options: Options
     seats: tuple[str, ...]
     dealer: Seat | None
+    tokens: tuple[Card, ...] = ()
 
     @property
     def cards(self) -> Deck:

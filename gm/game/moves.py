@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from gm.game.cards import Card, Seat, Theory
+from gm.game.cards import Card, Seat, Spot, Theory
 
 TIP = "tip"
 """The action of a tip between two others, as a third seat sees it."""
@@ -50,6 +50,71 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Ask:
+    """Ask for two different cards, of one category or of two (§1)."""
+
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Join:
+    """Join an accusation with a sealed theory of one's own (§1)."""
+
+    theory: Theory
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decline:
+    """Leave an accusation to the others (§1)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Order:
+    """Propose in which order the accusers' theories are compared with the case (§1)."""
+
+    order: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Agree:
+    """Agree to the proposed order (§1)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refuse:
+    """Refuse the proposed order; clockwise it is (§1)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Roll:
+    """Throw the dice (§3)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Walk:
+    """Walk to a room or to a square (§3)."""
+
+    to: Spot
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Passage:
+    """Take the secret passage of a corner room (§3)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stay:
+    """Stay in the room that another seat's suggestion called one's token into (§3)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Suggest:
+    """Suggest a suspect and a weapon in the room one is in (§3)."""
+
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class End:
     """End the turn."""
 
@@ -64,4 +129,23 @@ class Removed:
     """The seat was given up and nobody took it over (§5)."""
 
 
-Move: TypeAlias = Show | Answer | Accuse | Play | End | Skipped | Removed
+Move: TypeAlias = (
+    Show
+    | Answer
+    | Accuse
+    | Play
+    | Ask
+    | Join
+    | Decline
+    | Order
+    | Agree
+    | Refuse
+    | Roll
+    | Walk
+    | Passage
+    | Stay
+    | Suggest
+    | End
+    | Skipped
+    | Removed
+)

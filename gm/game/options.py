@@ -23,8 +23,16 @@ class Option:
         return any(value == v and type(value) is type(v) for v in self.values)
 
 
+FIRST = Option(values=("lot", "vote"))
+"""§1: who begins, by lot or by a vote of the table."""
+ACCUSATION_ORDER = Option(values=("clockwise", "agreed"))
+"""§1: in which order the theories of several accusers are compared with the case."""
+DICE = Option(values=(1, 2))
+"""§3: how many dice a throw has."""
 LAST_SEAT_WINS = Option(values=(False, True))
 """§ Options: the only seat that is not out wins at once, instead of playing on alone."""
+LAST_SEAT_PLAYS = Option(values=(True, False))
+"""The same switch in the mansion, where the default is to win (§3)."""
 TAKEOVER = Option(values=("answer", "ai"))
 """§5: who sits down where a person is removed, the keeper or an AI seat."""
 AI_PLAYOUT = Option(values=(False, True))

@@ -67,9 +67,13 @@ def _key(state: State) -> tuple[object, ...]:
         position.markers,
         position.discards,
         position.question,
+        position.accusation,
+        position.board,
         position.played if answering else None,
         position.over,
         state.due,
         state.actions,
         state.pile,
+        state.looked,
+        state.theories,
     )

@@ -7,28 +7,37 @@ position and the secrets beside it, `View` holds a position and what one seat ha
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any, TypeAlias, TypeVar
 
-from gm.game.cards import Card, Seat, Theory
+from gm.game.board import STARTS, TOKENS, WEAPONS
+from gm.game.cards import Card, Seat, Spot, Theory
 from gm.game.decks import ACTIONS, ActionKind
 from gm.game.events import (
     Awaited,
     Dealt,
     Ended,
     Event,
+    Joined,
     Lapsed,
     MarkersDealt,
     Moved,
     Passed,
     PileShuffled,
     QuestionPut,
+    Rolled,
     Stop,
     Stopped,
     Swapped,
+    TokenMoved,
     TurnBegan,
     WaitKind,
+    WeaponMoved,
+    WeaponsPlaced,
     WentOut,
 )
-from gm.game.moves import TIP, Play, Removed
+from gm.game.moves import TIP, Accuse, Order, Passage, Play, Removed, Stay, Suggest, Walk
+
+_Changes: TypeAlias = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +65,52 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Accusation:
+    """A sealed accusation that others may join (§1).
+
+    `joined`: who did, clockwise from the accuser, None before the last has chosen; `proposal`:
+    the order that is asked for. Who goes out before the theories are shown drops out of both.
+    """
+
+    accuser: Seat
+    joined: tuple[Seat, ...] | None = None
+    proposal: tuple[Seat, ...] | None = None
+
+    @property
+    def clockwise(self) -> tuple[Seat, ...]:
+        """The accusers in the order that holds where no other is agreed."""
+        return (self.accuser, *(self.joined or ()))
+
+    def without(self, seat: Seat) -> Accusation:
+        """The accusation when this seat has dropped out of it."""
+        return Accusation(
+            accuser=self.accuser,
+            joined=_less(self.joined, seat),
+            proposal=_less(self.proposal, seat),
+        )
+
+
+def _less(seats: tuple[Seat, ...] | None, seat: Seat) -> tuple[Seat, ...] | None:
+    return None if seats is None else tuple(other for other in seats if other != seat)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Board:
+    """What lies on the board of the mansion (§3).
+
+    `tokens` and `weapons` in deck order; `may_stay`: the seats called into their room since
+    their last turn; `dice`: this turn's throw; `may_suggest`: the active seat has entered a
+    room, or stayed, and has not suggested yet.
+    """
+
+    tokens: tuple[Spot, ...]
+    weapons: tuple[Card, ...]
+    may_stay: frozenset[Seat] = frozenset()
+    dice: tuple[int, ...] = ()
+    may_suggest: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Position:
     """The public side of a match.
 
@@ -75,6 +130,8 @@ class Position:
     discards: tuple[str, ...] = ()
     played: Moved | None = None
     question: Question | None = None
+    accusation: Accusation | None = None
+    board: Board | None = None
     over: bool = False
     winner: Seat | None = None
     case: Theory | None = None
@@ -86,50 +143,66 @@ class Position:
 
     def apply(self, event: Event) -> Position:
         """The position after one more event; events without a public side only count."""
-        after = self._apply(event)
-        return replace(after, events=self.events + 1)
+        return replace(self, events=self.events + 1, **self._changes(event))
 
-    def _apply(self, event: Event) -> Position:
+    def _changes(self, event: Event) -> _Changes:
         match event:
-            case Dealt():
-                return replace(self, sizes=tuple(map(len, event.hands)), up=event.up)
-            case MarkersDealt():
-                return replace(self, markers=event.seats)
-            case PileShuffled():
-                return replace(self, discards=())
             case Moved():
                 return self._moved(event)
+            case Awaited():
+                return self._awaited(event)
             case TurnBegan():
-                return replace(
-                    self, active=event.seat, turn=self.turn + 1, played=None, question=None
-                )
-            case Swapped():
-                return replace(self, markers=self._swapped(event))
+                return self._turn(event.seat)
+            case Passed():
+                return {"question": self._reached(stop=False)}
             case QuestionPut():
                 question = Question(
                     asker=event.asker, cards=event.cards, every=event.every, left=event.order
                 )
-                return replace(self, question=question)
-            case Passed():
-                return replace(self, question=self._reached(stop=False))
-            case Awaited():
-                wait = Wait(
-                    seat=event.seat, kind=event.kind, asker=event.asker, opened=self.events
-                )
-                waits = (*self.waits, wait)
-                if event.kind is WaitKind.SHOW:
-                    return replace(self, waits=waits, question=self._reached(stop=True))
-                return replace(self, waits=waits, question=None)
+                return {"question": question}
             case Lapsed():
-                return replace(self, waits=self._without(event.seat))
+                return {"waits": self._without(event.seat)}
             case WentOut():
-                return replace(self, out=self.out | {event.seat})
+                return {"out": self.out | {event.seat}, **self._dropped(event.seat)}
+            case Dealt():
+                return {"sizes": tuple(map(len, event.hands)), "up": event.up}
+            case MarkersDealt():
+                return {"markers": event.seats}
+            case PileShuffled():
+                return {"discards": ()}
+            case Swapped():
+                return {"markers": self._swapped(event)}
+            case WeaponsPlaced():
+                return {"board": Board(tokens=STARTS, weapons=event.rooms)}
+            case Rolled() | TokenMoved() | WeaponMoved():
+                return {"board": self._board(event)}
+            case Joined():
+                return self._joined(event)
             case Stopped():
-                return replace(self, stopped=event.why)
+                return {"stopped": event.why}
             case Ended():
-                return replace(self, over=True, winner=event.winner, case=event.case, waits=())
+                return {"over": True, "winner": event.winner, "case": event.case, "waits": ()}
             case _:
-                return self
+                return {}
+
+    def _turn(self, seat: Seat) -> _Changes:
+        changes: _Changes = {
+            "active": seat,
+            "turn": self.turn + 1,
+            "played": None,
+            "question": None,
+            "accusation": None,
+        }
+        if self.board is not None:
+            may_stay = self.board.may_stay - {self.active}
+            changes["board"] = replace(self.board, may_stay=may_stay, dice=(), may_suggest=False)
+        return changes
+
+    def _awaited(self, event: Awaited) -> _Changes:
+        wait = Wait(seat=event.seat, kind=event.kind, asker=event.asker, opened=self.events)
+        shows = event.kind is WaitKind.SHOW
+        question = self._reached(stop=True) if shows else None
+        return {"waits": (*self.waits, wait), "question": question}
 
     def _reached(self, *, stop: bool) -> Question:
         """The question after its next seat was reached; a first holder stops a suggestion."""
@@ -141,24 +214,72 @@ class Position:
     def _without(self, seat: Seat) -> tuple[Wait, ...]:
         return tuple(wait for wait in self.waits if wait.seat != seat)
 
-    def _moved(self, event: Moved) -> Position:
-        match event.move:
-            case Removed():
-                return replace(self, removed=self.removed | {event.seat})
+    def _moved(self, event: Moved) -> _Changes:
+        move = event.move
+        if isinstance(move, Removed):
+            return {"removed": self.removed | {event.seat}}
+        changes: _Changes = {"waits": self._without(event.seat)}
+        match move:
             case Play(action=action):
-                hidden = action == TIP or ACTIONS[action].kind is ActionKind.TIP
-                return replace(
-                    self,
-                    waits=self._without(event.seat),
-                    played=event,
-                    discards=self.discards if hidden else (*self.discards, action),
-                )
+                changes["played"] = event
+                if action != TIP and ACTIONS[action].kind is not ActionKind.TIP:
+                    changes["discards"] = (*self.discards, action)
+            case Accuse() if event.sealed:
+                changes["accusation"] = Accusation(accuser=event.seat)
+            case Order(order=order):
+                assert self.accusation is not None
+                changes["accusation"] = replace(self.accusation, proposal=order)
+            case Walk(to=to):
+                changes["board"] = self._entered(suggests=isinstance(to, str))
+            case Passage() | Stay():
+                changes["board"] = self._entered(suggests=True)
+            case Suggest():
+                changes["board"] = self._entered(suggests=False)
             case _:
-                return replace(self, waits=self._without(event.seat))
+                pass
+        return changes
+
+    def _entered(self, *, suggests: bool) -> Board:
+        assert self.board is not None
+        return replace(self.board, may_suggest=suggests)
+
+    def _joined(self, event: Joined) -> _Changes:
+        assert self.accusation is not None
+        return {
+            "accusation": replace(self.accusation, joined=event.seats),
+            "waits": tuple(wait for wait in self.waits if wait.kind is not WaitKind.JOIN),
+        }
+
+    def _dropped(self, seat: Seat) -> _Changes:
+        if self.accusation is None or self.accusation.accuser == seat:
+            return {}
+        return {"accusation": self.accusation.without(seat)}
+
+    def _board(self, event: Rolled | TokenMoved | WeaponMoved) -> Board:
+        board = self.board
+        assert board is not None
+        match event:
+            case Rolled():
+                return replace(board, dice=event.dice)
+            case TokenMoved():
+                tokens = _with(board.tokens, TOKENS.index(event.suspect), event.to)
+                may_stay = board.may_stay
+                if event.summoned is not None:
+                    may_stay |= {event.summoned}
+                return replace(board, tokens=tokens, may_stay=may_stay)
+            case WeaponMoved():
+                weapons = _with(board.weapons, WEAPONS.index(event.weapon), event.room)
+                return replace(board, weapons=weapons)
 
     def _swapped(self, event: Swapped) -> tuple[Card, ...]:
-        markers = list(self.markers)
+        markers = self.markers
         if event.other is not None:
-            markers[event.other] = markers[event.seat]
-        markers[event.seat] = event.marker
-        return tuple(markers)
+            markers = _with(markers, event.other, markers[event.seat])
+        return _with(markers, event.seat, event.marker)
+
+
+_T = TypeVar("_T")
+
+
+def _with(items: tuple[_T, ...], place: int, item: _T) -> tuple[_T, ...]:
+    return (*items[:place], item, *items[place + 1 :])

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from typing import Any, TypeAlias
 
-from gm.game.cards import UNKNOWN, Card, Seat, Theory
+from gm.game.cards import ASIDE, UNKNOWN, Card, Seat, Target, Theory
 from gm.game.events import (
     Chance,
     ChanceDue,
@@ -18,13 +19,13 @@ from gm.game.events import (
     Drew,
     Event,
     Looked,
-    MarkersDealt,
     Moved,
     PileShuffled,
     PutBack,
+    TurnBegan,
 )
 from gm.game.header import Header
-from gm.game.moves import Play
+from gm.game.moves import Accuse, Join, Play
 from gm.game.position import Position
 from gm.game.view import without
 
@@ -34,7 +35,8 @@ class State:
     """A whole match.
 
     `entries`: chance and move lines so far, the index that sealed draws are labelled with;
-    `due`: draws that must come next; `hands` in deck order.
+    `due`: draws that must come next; `hands` in deck order; `looked`: what each seat has seen of
+    the cards laid aside; `theories`: the sealed ones of this turn, by seat.
     """
 
     header: Header
@@ -46,65 +48,105 @@ class State:
     aside: tuple[Card, ...] = field(default=(), repr=False)
     actions: tuple[tuple[str, ...], ...] = field(default=(), repr=False)
     pile: tuple[str, ...] = field(default=(), repr=False)
+    looked: tuple[tuple[Card, ...], ...] = field(default=(), repr=False)
+    theories: tuple[tuple[Seat, Theory], ...] = field(default=(), repr=False)
+
+    @property
+    def redacted(self) -> bool:
+        """Whether hands are hidden: the match is read from a seat's own record."""
+        return any(UNKNOWN in hand for hand in self.hands)
 
     def holds_any(self, seat: Seat, cards: Iterable[Card]) -> bool | None:
         """Whether the seat holds one of the cards; None where the record hides its hand."""
         hand = self.hands[seat]
         return None if UNKNOWN in hand else any(card in hand for card in cards)
 
-    def may_hold(self, seat: Seat, card: Card) -> bool:
-        """Whether nothing known refutes that the seat holds the card."""
-        if card == UNKNOWN:
-            return UNKNOWN in self.hands[seat]
-        if card in self.hands[seat]:
+    def cards_of(self, target: Target) -> tuple[Card, ...]:
+        """The hand of a seat, or the cards laid aside."""
+        return self.aside if target == ASIDE else self.hands[target]
+
+    def may_hold(self, target: Target, card: Card) -> bool:
+        """Whether nothing known refutes that the card lies there."""
+        there = self.cards_of(target)
+        if card in there:
             return True
         places = (*self.hands, self.case, self.aside, self.position.up)
         return (
-            UNKNOWN in self.hands[seat]
+            UNKNOWN in there
             and card in self.header.cards.order
             and not any(card in place for place in places)
         )
 
     def apply(self, event: Event) -> State:
         """The state after one more event."""
-        after = replace(self, position=self.position.apply(event))
-        if isinstance(event, Moved | Chance):
-            after = replace(after, entries=self.entries + 1)
+        return replace(self, position=self.position.apply(event), **self._changes(event))
+
+    def _changes(self, event: Event) -> dict[str, Any]:
         match event:
-            case ChanceDue():
-                return replace(after, due=event.nodes)
-            case Dealt():
-                return replace(
-                    after,
-                    due=self.due[1:],
-                    case=event.case,
-                    hands=tuple(map(self.header.cards.sort, event.hands)),
-                    aside=event.aside,
-                    actions=((),) * len(event.hands),
-                )
-            case PileShuffled():
-                return replace(after, due=self.due[1:], pile=event.cards)
-            case MarkersDealt() | Looked():
-                return replace(after, due=self.due[1:])
+            case Moved():
+                return {"entries": self.entries + 1, **self._moved(event)}
             case Drew():
-                return replace(
-                    after,
-                    pile=self.pile[1:],
-                    actions=self._actions(event.seat, (*self.actions[event.seat], event.card)),
-                )
+                return {
+                    "pile": self.pile[1:],
+                    "actions": _add(self.actions, event.seat, event.card),
+                }
+            case TurnBegan() if self.theories:
+                return {"theories": ()}
+            case ChanceDue():
+                return {"due": event.nodes}
             case PutBack():
                 kept, last = self.actions[event.seat][:-1], self.actions[event.seat][-1]
-                return replace(
-                    after, pile=(*self.pile, last), actions=self._actions(event.seat, kept)
-                )
-            case Moved(move=Play(action=action)):
-                held = without(self.actions[event.seat], action)
-                return replace(after, actions=self._actions(event.seat, held))
+                return {
+                    "pile": (*self.pile, last),
+                    "actions": _put(self.actions, event.seat, kept),
+                }
+            case chance if isinstance(chance, Chance):
+                return {
+                    "entries": self.entries + 1,
+                    "due": self.due[1:],
+                    **self._drawn(chance),
+                }
             case _:
-                return after
+                return {}
 
-    def _actions(self, seat: Seat, cards: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-        return (*self.actions[:seat], cards, *self.actions[seat + 1 :])
+    def _drawn(self, event: Chance) -> dict[str, Any]:
+        match event:
+            case Dealt():
+                seats = ((),) * len(event.hands)
+                return {
+                    "case": event.case,
+                    "hands": tuple(map(self.header.cards.sort, event.hands)),
+                    "aside": event.aside,
+                    "actions": seats,
+                    "looked": seats,
+                }
+            case PileShuffled():
+                return {"pile": event.cards}
+            case Looked(target=target) if target == ASIDE:
+                return {"looked": _add(self.looked, event.seat, event.card)}
+            case _:
+                return {}
+
+    def _moved(self, event: Moved) -> dict[str, Any]:
+        match event.move:
+            case Play(action=action):
+                held = without(self.actions[event.seat], action)
+                return {"actions": _put(self.actions, event.seat, held)}
+            case Accuse(theory=theory) | Join(theory=theory) if event.sealed:
+                return {"theories": (*self.theories, (event.seat, theory))}
+            case _:
+                return {}
+
+
+_ByCards: TypeAlias = tuple[tuple[str, ...], ...]
+
+
+def _put(held: _ByCards, seat: Seat, cards: tuple[str, ...]) -> _ByCards:
+    return (*held[:seat], cards, *held[seat + 1 :])
+
+
+def _add(held: _ByCards, seat: Seat, card: str) -> _ByCards:
+    return _put(held, seat, (*held[seat], card))
 
 
 def fold(state: State, events: Iterable[Event]) -> State:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from gm.game.cards import UNKNOWN, Card, Seat, Theory
 from gm.game.events import CaseSeen, Dealt, Drew, Ended, Moved, PutBack, SeenEvent
@@ -33,23 +34,29 @@ class View:
 
     def apply(self, seen: SeenEvent) -> View:
         """The view after one more seen event."""
-        changed = replace(self, position=self.position.apply(seen), log=(*self.log, seen))
+        return replace(
+            self,
+            position=self.position.apply(seen),
+            log=(*self.log, seen),
+            **self._changes(seen),
+        )
+
+    def _changes(self, seen: SeenEvent) -> dict[str, Any]:
         match seen:
             case Dealt() if self.seat is not None:
-                hand = self.header.cards.sort(seen.hands[self.seat])
-                return replace(changed, hand=hand)
+                return {"hand": self.header.cards.sort(seen.hands[self.seat])}
             case Drew() if seen.seat == self.seat:
-                return replace(changed, actions=(*self.actions, seen.card))
+                return {"actions": (*self.actions, seen.card)}
             case PutBack() if seen.seat == self.seat:
-                return replace(changed, actions=self.actions[:-1])
+                return {"actions": self.actions[:-1]}
             case Moved(move=Play(action=action)) if seen.seat == self.seat:
-                return replace(changed, actions=without(self.actions, action))
+                return {"actions": without(self.actions, action)}
             case CaseSeen() if UNKNOWN not in seen.case:
-                return replace(changed, case=seen.case)
+                return {"case": seen.case}
             case Ended():
-                return replace(changed, case=seen.case)
+                return {"case": seen.case}
             case _:
-                return changed
+                return {}
 
 
 def fold(view: View, seen: Iterable[SeenEvent]) -> View:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from types import MappingProxyType
 
-from gm.game.cards import UNKNOWN, Seat, Theory
+from gm.game.cards import ASIDE, UNKNOWN, Seat, Theory
 from gm.game.decks import ACTIONS, ActionKind
 from gm.game.events import (
     Awaited,
@@ -205,8 +205,11 @@ def _learned(view: View, me: Seat, event: SeenEvent, tips: dict[Seat, str]) -> I
             yield tip_answer(event.seat, tips[event.seat], answer)
         case Moved(move=Show() | Answer()) if event.seat == me:
             yield answered(event, tips.get(me, ""))
-        case Looked(card=card) if event.seat == me and card != UNKNOWN:
-            yield say("learned.looked", target=SeatName(event.target), card=CardName(card))
+        case Looked(card=card, target=target) if event.seat == me and card != UNKNOWN:
+            if target == ASIDE:
+                yield say("learned.aside", card=CardName(card))
+            else:
+                yield say("learned.looked", target=SeatName(target), card=CardName(card))
         case CaseSeen(case=case) if event.seat == me:
             yield say("learned.case", theory=theory_line(view, case))
         case _:

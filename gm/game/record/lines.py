@@ -12,23 +12,47 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TypeAlias, assert_never
 
-from gm.game.cards import UNKNOWN, Card, Seat
+from gm.game.board import WEAPONS
+from gm.game.cards import ASIDE, UNKNOWN, Card, Seat, Spot, Target
 from gm.game.events import (
     Awaited,
     Chance,
     Dealt,
     Entry,
+    FirstDrawn,
     Looked,
     MarkersDealt,
     Moved,
     Passed,
     PileShuffled,
+    Rolled,
     Stop,
     Stopped,
     Told,
     WaitKind,
+    WeaponsPlaced,
 )
-from gm.game.moves import Accuse, Answer, End, Move, Play, Removed, Show, Skipped
+from gm.game.moves import (
+    Accuse,
+    Agree,
+    Answer,
+    Ask,
+    Decline,
+    End,
+    Join,
+    Move,
+    Order,
+    Passage,
+    Play,
+    Refuse,
+    Removed,
+    Roll,
+    Show,
+    Skipped,
+    Stay,
+    Suggest,
+    Walk,
+)
 from gm.game.reasons import Illegal, Reason
 
 Object: TypeAlias = dict[str, object]
@@ -115,6 +139,10 @@ class Fields:
         rows = _list(key, self.take(key))
         return tuple(tuple(_text(key, value) for value in _list(key, row)) for row in rows)
 
+    def numbers(self, key: str) -> tuple[int, ...]:
+        """A list of whole numbers."""
+        return _numbers(key, self.take(key))
+
     def object(self, key: str) -> Object:
         """An object."""
         value = self.take(key)
@@ -141,6 +169,13 @@ def _text(key: str, value: object) -> str:
     return value
 
 
+def _numbers(key: str, value: object) -> tuple[int, ...]:
+    numbers = [number for number in _list(key, value) if type(number) is int]
+    if numbers != value:
+        raise Illegal(Reason.WRONG_TYPE, key=key)
+    return tuple(numbers)
+
+
 def _list(key: str, value: object) -> list[object]:
     if not isinstance(value, list):
         raise Illegal(Reason.WRONG_TYPE, key=key)
@@ -158,6 +193,25 @@ def margins(fields: Fields) -> tuple[float | None, Object | None]:
             raise Illegal(Reason.WRONG_VALUE, key="at")
         at = value
     return at, fields.object("x") if "x" in fields else None
+
+
+_BARE: MappingProxyType[str, Move] = MappingProxyType(
+    {
+        "decline": Decline(),
+        "agree": Agree(),
+        "refuse": Refuse(),
+        "roll": Roll(),
+        "passage": Passage(),
+        "stay": Stay(),
+        "end": End(),
+        "skipped": Skipped(),
+        "removed": Removed(),
+    }
+)
+"""The moves that say nothing but their name."""
+_NAMES: MappingProxyType[type[Move], str] = MappingProxyType(
+    {type(move): name for name, move in _BARE.items()}
+)
 
 
 def parse(data: Mapping[str, object]) -> Line:
@@ -179,7 +233,10 @@ def _chance(fields: Fields) -> Chance:
     match fields.text("chance"):
         case "deal":
             return Dealt(
-                case=fields.texts("case"), hands=fields.table("hands"), up=fields.texts("up")
+                case=fields.texts("case"),
+                hands=fields.table("hands"),
+                up=fields.texts("up"),
+                aside=fields.texts("aside") if "aside" in fields else (),
             )
         case "markers":
             return MarkersDealt(seats=fields.texts("seats"))
@@ -187,21 +244,47 @@ def _chance(fields: Fields) -> Chance:
             return PileShuffled(cards=fields.texts("cards"))
         case "look":
             return Looked(
-                seat=fields.number("seat"),
-                target=fields.number("target"),
-                card=fields.text("card"),
+                seat=fields.number("seat"), target=_target(fields), card=fields.text("card")
             )
+        case "first":
+            voted = _by(fields, "vote")
+            return FirstDrawn(seat=fields.number("seat"), voted=voted)
+        case "weapons":
+            return WeaponsPlaced(rooms=_rooms(fields.object("rooms")))
+        case "roll":
+            return Rolled(dice=fields.numbers("dice"))
         case other:
             raise Illegal(Reason.UNKNOWN_LINE, chance=other)
 
 
+def _target(fields: Fields) -> Target:
+    value = fields.take("target")
+    if value == ASIDE:
+        return ASIDE
+    if type(value) is not int:
+        raise Illegal(Reason.WRONG_TYPE, key="target")
+    return value
+
+
+def _rooms(rooms: Object) -> tuple[Card, ...]:
+    inside = Fields(rooms)
+    placed = tuple(inside.text(weapon) for weapon in WEAPONS)
+    inside.done()
+    return placed
+
+
+def _by(fields: Fields, who: str) -> bool:
+    """Whether `by` says this; it may be absent, but not say anything else."""
+    if "by" not in fields:
+        return False
+    if fields.text("by") != who:
+        raise Illegal(Reason.WRONG_VALUE, key="by")
+    return True
+
+
 def _moved(fields: Fields) -> Moved:
     move = _move(fields)
-    lot = False
-    if "by" in fields and isinstance(move, Show | Answer):
-        if fields.text("by") != "lot":
-            raise Illegal(Reason.WRONG_VALUE, key="by")
-        lot = True
+    lot = isinstance(move, Show | Answer) and _by(fields, "lot")
     return Moved(seat=fields.number("seat"), move=move, lot=lot)
 
 
@@ -220,14 +303,31 @@ def _move(fields: Fields) -> Move:
                 go=fields.text("go") if "go" in fields else None,
                 target=fields.number("target") if "target" in fields else None,
             )
-        case "end":
-            return End()
-        case "skipped":
-            return Skipped()
-        case "removed":
-            return Removed()
+        case "ask":
+            return Ask(cards=fields.texts("cards"))
+        case "join":
+            return Join(theory=fields.texts("theory"))
+        case "order":
+            return Order(order=fields.numbers("order"))
+        case "walk":
+            return Walk(to=_spot(fields))
+        case "suggest":
+            return Suggest(cards=fields.texts("cards"))
+        case bare if bare in _BARE:
+            return _BARE[bare]
         case other:
             raise Illegal(Reason.UNKNOWN_LINE, move=other)
+
+
+def _spot(fields: Fields) -> Spot:
+    value = fields.take("to")
+    if isinstance(value, str):
+        return value
+    match _numbers("to", value):
+        case (row, column):
+            return row, column
+        case _:
+            raise Illegal(Reason.WRONG_VALUE, key="to")
 
 
 def _answered(fields: Fields) -> tuple[Card, ...] | None:
@@ -292,19 +392,27 @@ def write(line: Line) -> Object:
 def _write_content(content: Content) -> Object:
     match content:
         case Dealt():
-            hands = [list(hand) for hand in content.hands]
-            return {
+            deal: Object = {
                 "chance": "deal",
                 "case": list(content.case),
-                "hands": hands,
+                "hands": [list(hand) for hand in content.hands],
                 "up": list(content.up),
             }
+            return {**deal, "aside": list(content.aside)} if content.aside else deal
         case MarkersDealt():
             return {"chance": "markers", "seats": list(content.seats)}
         case PileShuffled():
             return {"chance": "pile", "cards": list(content.cards)}
         case Looked(seat=seat, target=target, card=card):
             return {"chance": "look", "seat": seat, "target": target, "card": card}
+        case FirstDrawn():
+            vote = {"by": "vote"} if content.voted else {}
+            return {"chance": "first", "seat": content.seat, **vote}
+        case WeaponsPlaced():
+            rooms = dict(zip(WEAPONS, content.rooms, strict=True))
+            return {"chance": "weapons", "rooms": rooms}
+        case Rolled():
+            return {"chance": "roll", "dice": list(content.dice)}
         case Moved():
             by = {"by": "lot"} if content.lot else {}
             return {"seat": content.seat, **write_move(content.move), **by}
@@ -344,11 +452,14 @@ def write_move(move: Move) -> Object:
             if move.target is not None:
                 data["target"] = move.target
             return data
-        case End():
-            return {"move": "end"}
-        case Skipped():
-            return {"move": "skipped"}
-        case Removed():
-            return {"move": "removed"}
+        case Ask() | Suggest():
+            name = "ask" if isinstance(move, Ask) else "suggest"
+            return {"move": name, "cards": list(move.cards)}
+        case Join():
+            return {"move": "join", "theory": list(move.theory)}
+        case Order():
+            return {"move": "order", "order": list(move.order)}
+        case Walk(to=to):
+            return {"move": "walk", "to": to if isinstance(to, str) else list(to)}
         case _:
-            assert_never(move)
+            return {"move": _NAMES[type(move)]}

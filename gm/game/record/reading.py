@@ -154,9 +154,10 @@ def parse_header(data: Mapping[str, object]) -> Header:
     options: Object = {} if "options" not in fields else fields.object("options")
     seats = fields.texts("seats")
     dealer = fields.number("dealer") if "dealer" in fields else None
+    tokens = fields.texts("tokens") if "tokens" in fields else None
     margins(fields)
     fields.done()
-    return rules.header(deck=deck, options=options, seats=seats, dealer=dealer)
+    return rules.header(deck=deck, options=options, seats=seats, dealer=dealer, tokens=tokens)
 
 
 def write_header(header: Header) -> Object:
@@ -171,7 +172,11 @@ def write_header(header: Header) -> Object:
         },
         "seats": list(header.seats),
     }
-    return data if header.dealer is None else {**data, "dealer": header.dealer}
+    if header.dealer is not None:
+        data["dealer"] = header.dealer
+    if header.tokens:
+        data["tokens"] = list(header.tokens)
+    return data
 
 
 def dumps(value: object) -> str:

@@ -15,6 +15,7 @@ from gm.game.cards import UNKNOWN, Seat
 from gm.game.engine import decide, start
 from gm.game.events import (
     Awaited,
+    ChanceKind,
     Dealt,
     Entry,
     Event,
@@ -25,7 +26,7 @@ from gm.game.events import (
     Told,
     WaitKind,
 )
-from gm.game.moves import TIP, Answer, Play, Show
+from gm.game.moves import TIP, Accuse, Answer, Join, Play, Show
 from gm.game.reasons import Illegal, Reason
 from gm.game.record.lines import DealNote, Line, Occupant, Opened, Sealed
 from gm.game.record.reading import FIRST, BadRecord, Record
@@ -98,6 +99,8 @@ class _Teller:
             case Passed() | Awaited() as told:
                 return self._told(told)
             case Occupant() | Sealed() | DealNote() | Opened():
+                if self.state.due and self.state.due[0].kind is ChanceKind.ROLL:
+                    raise Illegal(Reason.CHANCE_DUE)
                 return ()
             case entry:
                 self._nothing_untold()
@@ -146,7 +149,7 @@ def hides(entry: Entry) -> bool:
     """Whether a card of the entry is hidden."""
     match entry:
         case Dealt():
-            return any(UNKNOWN in cards for cards in (entry.case, *entry.hands))
+            return any(UNKNOWN in cards for cards in (entry.case, *entry.hands, entry.aside))
         case PileShuffled():
             return UNKNOWN in entry.cards
         case Looked():
@@ -157,6 +160,8 @@ def hides(entry: Entry) -> bool:
             return cards is None or UNKNOWN in cards
         case Moved(move=Play(action=action)):
             return action == TIP
+        case Moved(move=Accuse(theory=theory) | Join(theory=theory)):
+            return UNKNOWN in theory
         case _:
             return False
 

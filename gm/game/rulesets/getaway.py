@@ -51,11 +51,14 @@ class Getaway(RuleSet):
         options: Mapping[str, object],
         seats: Sequence[str],
         dealer: Seat | None,
+        tokens: Sequence[Card] | None = None,
     ) -> Header:
         """A checked header; getaway needs a dealer."""
         if dealer is None:
             raise Illegal(Reason.WRONG_DEALER, dealer=dealer)
-        return super().header(deck=deck, options=options, seats=seats, dealer=dealer)
+        return super().header(
+            deck=deck, options=options, seats=seats, dealer=dealer, tokens=tokens
+        )
 
     def sizes(self, header: Header) -> tuple[tuple[int, ...], int]:
         """18 cards dealt one at a time from the dealer's left, none face up."""
@@ -113,21 +116,16 @@ class Getaway(RuleSet):
         match node.kind:
             case ChanceKind.DEAL:
                 assert state.header.dealer is not None
-                case = tuple(lots.one(category.cards) for category in deck.categories)
-                rest = lots.shuffled([card for card in deck.cards if card not in case])
-                order = (*state.header.clockwise(state.header.dealer), state.header.dealer)
-                hands = {seat: rest[n::seats] for n, seat in enumerate(order)}
-                return Dealt(
-                    case=case, hands=tuple(deck.sort(hands[seat]) for seat in range(seats))
-                )
+                dealer = state.header.dealer
+                return self.draw_deal(state, lots, (*state.header.clockwise(dealer), dealer))
             case ChanceKind.MARKERS:
                 return MarkersDealt(seats=lots.shuffled(deck.categories[2].cards)[:seats])
             case ChanceKind.PILE:
                 return PileShuffled(cards=lots.shuffled(self._pile(state)))
-            case ChanceKind.LOOK:
+            case _:
                 assert node.seat is not None
                 assert node.target is not None
-                card = lots.one(state.hands[node.target])
+                card = lots.one(state.cards_of(node.target))
                 return Looked(seat=node.seat, target=node.target, card=card)
 
     def outcomes(self, state: State) -> Iterator[Chance]:
@@ -136,7 +134,7 @@ class Getaway(RuleSet):
         if node.kind is ChanceKind.LOOK:
             assert node.seat is not None
             assert node.target is not None
-            for card in state.hands[node.target]:
+            for card in state.cards_of(node.target):
                 yield Looked(seat=node.seat, target=node.target, card=card)
         else:
             yield PileShuffled(cards=self._pile(state))

@@ -132,6 +132,7 @@ class RuleSet(ABC):
         options: Mapping[str, object],
         seats: Sequence[str],
         dealer: Seat | None,
+        tokens: Sequence[Card] | None = None,
     ) -> Header:
         """A checked header. Errors: Illegal for an unknown deck or option, or wrong seats."""
         if deck not in self.decks:
@@ -146,7 +147,14 @@ class RuleSet(ABC):
             options=complete(self.options, options),
             seats=tuple(seats),
             dealer=dealer,
+            tokens=self.tokens(seats, tokens),
         )
+
+    def tokens(self, seats: Sequence[str], tokens: Sequence[Card] | None) -> tuple[Card, ...]:
+        """The suspect that each seat plays; none here. Errors: Illegal UNKNOWN_KEY."""
+        if tokens is not None:
+            raise Illegal(Reason.UNKNOWN_KEY, key="tokens")
+        return ()
 
     # -- entries -----------------------------------------------------------------------------
 
@@ -165,6 +173,8 @@ class RuleSet(ABC):
         sizes, up = self.sizes(state.header)
         if tuple(map(len, dealt.hands)) != sizes or len(dealt.up) != up:
             raise Illegal(Reason.WRONG_COUNT)
+        if UNKNOWN in dealt.up:
+            raise Illegal(Reason.NO_SUCH_CARD, card=UNKNOWN)
         cards = [*dealt.case, *dealt.up, *dealt.aside, *(c for hand in dealt.hands for c in hand)]
         if len(cards) != len(deck.cards):
             raise Illegal(Reason.WRONG_COUNT)
@@ -174,6 +184,23 @@ class RuleSet(ABC):
                 raise Illegal(Reason.NO_SUCH_CARD, card=card)
         if len(set(known)) != len(known):
             raise Illegal(Reason.DUPLICATE_CARD)
+
+    def draw_deal(self, state: State, lots: Lots, order: Sequence[Seat]) -> Dealt:
+        """The case a category at a time, then the rest, shuffled, one at a time in this order of
+        seats; what is over lies face up, or aside where these rules lay cards aside.
+        """
+        header, deck = state.header, state.header.cards
+        case = tuple(lots.one(category.cards) for category in deck.categories)
+        rest = lots.shuffled([card for card in deck.cards if card not in case])
+        sizes, up = self.sizes(header)
+        dealt, over = rest[: sum(sizes)], deck.sort(rest[sum(sizes) :])
+        hands = {seat: dealt[n :: len(order)] for n, seat in enumerate(order)}
+        return Dealt(
+            case=case,
+            hands=tuple(deck.sort(hands[seat]) for seat in range(len(order))),
+            up=over if up else (),
+            aside=() if up else over,
+        )
 
     def check_theory(self, state: State, theory: Theory) -> None:
         """Refuse (Illegal) anything but one card of each category, in order."""
@@ -217,15 +244,14 @@ class RuleSet(ABC):
                 course.add(moved)
                 self.after_skip(course, moved.seat)
             case Accuse(theory=theory):
-                course.add(moved)
-                self._accused(course, moved.seat, theory)
+                self.accused(course, moved, theory)
             case _:
                 wait = course.state.position.wait(moved.seat)
                 assert wait is not None
                 if wait.asker is None:
                     self.after_move(course, moved)
                 else:
-                    self._answered(course, moved, wait.asker)
+                    self.answered(course, moved, wait)
 
     def check_move(self, state: State, seat: Seat, move: Move) -> None:
         """Refuse (Illegal) a move that the rules do not allow now."""
@@ -246,18 +272,29 @@ class RuleSet(ABC):
         if wait.asker is not None:
             self.check_answer(state, wait, move)
         elif isinstance(move, Accuse):
-            self.check_theory(state, move.theory)
+            self.check_accusation(state, wait.kind, move.theory)
         elif not isinstance(move, Skipped):
             self.check_turn_move(state, seat, wait.kind, move)
+
+    def check_accusation(self, state: State, kind: WaitKind, theory: Theory) -> None:
+        """Refuse (Illegal) an accusation at this point of a turn, or one that is no theory."""
+        if not self.may_accuse(kind):
+            raise Illegal(Reason.WRONG_MOVE)
+        self.check_theory(state, theory)
+
+    def may_accuse(self, kind: WaitKind) -> bool:
+        """Whether a seat that is awaited for this may accuse instead."""
+        return kind in (WaitKind.TURN, WaitKind.AFTER)
 
     def stop(self, course: Course, stopped: Stopped) -> None:
         """End the match from outside: over, no winner, the case public (§5)."""
         if course.state.position.over:
             raise Illegal(Reason.OVER)
-        if not course.state.case:
+        due = course.state.due
+        if not course.state.case or (due and due[0].kind is ChanceKind.ROLL):
             raise Illegal(Reason.CHANCE_DUE)
         course.add(stopped)
-        self._end(course, None)
+        self.end(course, None)
 
     # -- questions ---------------------------------------------------------------------------
 
@@ -281,7 +318,7 @@ class RuleSet(ABC):
                 case False:
                     course.add(Passed(seat=seat))
         if question is not None and not course.state.position.waits:
-            self.after_question(course, question.asker)
+            self.unanswered(course, question.asker)
 
     def told(self, course: Course, event: Passed | Awaited) -> None:
         """Take from a redacted record what the hidden hands cannot tell.
@@ -302,8 +339,14 @@ class RuleSet(ABC):
         """Add what follows when a question is settled; here the turn goes on."""
         course.add(Awaited(seat=asker, kind=WaitKind.AFTER))
 
-    def _answered(self, course: Course, moved: Moved, asker: Seat) -> None:
-        move = moved.move
+    def unanswered(self, course: Course, asker: Seat) -> None:
+        """Add what follows when nobody could answer; here the same as after an answer."""
+        self.after_question(course, asker)
+
+    def answered(self, course: Course, moved: Moved, wait: Wait) -> None:
+        """Add an answer to the seat that asked, and what follows after the last."""
+        move, asker = moved.move, wait.asker
+        assert asker is not None
         if isinstance(move, Answer) and move.cards is not None:
             move = Answer(cards=course.state.header.cards.sort(move.cards))
         course.add(Moved(seat=moved.seat, move=move, to=asker, lot=moved.lot))
@@ -312,39 +355,57 @@ class RuleSet(ABC):
 
     # -- accusations, seats that go out, the end ---------------------------------------------
 
-    def _accused(self, course: Course, seat: Seat, theory: Theory) -> None:
-        """Spoken aloud (§2, §3): right wins; wrong is out and sees the case."""
+    def accused(self, course: Course, moved: Moved, theory: Theory) -> None:
+        """Add an accusation and its outcome; here it is spoken aloud (§2, §3)."""
+        course.add(moved)
+        self.judge(course, moved.seat, theory)
+
+    def judge(self, course: Course, seat: Seat, theory: Theory) -> None:
+        """Add the outcome of a lone accusation: right wins; wrong is out and sees the case."""
         state = course.state
         if theory == state.case:
-            self._end(course, seat)
+            self.end(course, seat)
             return
-        course.add(CaseSeen(seat=seat, case=state.case), WentOut(seat=seat))
+        course.add(CaseSeen(seat=seat, case=state.case))
+        self.go_out(course, seat)
         if not self._decided(course):
             self.next_turn(course, seat)
+
+    def go_out(self, course: Course, seat: Seat) -> None:
+        """Add that a seat takes no more turns."""
+        course.add(WentOut(seat=seat))
 
     def _remove(self, course: Course, moved: Moved) -> None:
         seat, was_out = moved.seat, moved.seat in course.state.position.out
         course.add(moved)
         if was_out:
             return
-        course.add(WentOut(seat=seat))
+        self.go_out(course, seat)
         active = course.state.position.active == seat
         if active:
             course.add(*(Lapsed(seat=wait.seat) for wait in course.state.position.waits))
-        if not self._decided(course) and active:
+        if self._decided(course):
+            return
+        if active:
             self.next_turn(course, seat)
+        else:
+            self.after_removal(course, seat)
+
+    def after_removal(self, course: Course, seat: Seat) -> None:
+        """Add what follows when a seat is removed in another's turn; its answers stay due."""
 
     def _decided(self, course: Course) -> bool:
         """End the match where nobody, or with `last_seat_wins` only one seat, is left."""
         state = course.state
         left = [s for s in range(len(state.header.seats)) if s not in state.position.out]
         if not left:
-            self._end(course, None)
+            self.end(course, None)
         elif len(left) == 1 and state.header.options["last_seat_wins"]:
-            self._end(course, left[0])
+            self.end(course, left[0])
         return course.state.position.over
 
-    def _end(self, course: Course, winner: Seat | None) -> None:
+    def end(self, course: Course, winner: Seat | None) -> None:
+        """Add the end of the match, the case open to all."""
         course.add(Ended(winner=winner, case=course.state.case))
 
     def next_turn(self, course: Course, seat: Seat) -> None:
@@ -355,6 +416,6 @@ class RuleSet(ABC):
         course.add(TurnBegan(seat=following))
         self.begin_turn(course)
 
-    @abstractmethod
     def after_skip(self, course: Course, seat: Seat) -> None:
-        """Add what follows when a turn's clock ran out (§5)."""
+        """Add what follows when a turn's clock ran out (§5); here the turn passes."""
+        self.next_turn(course, seat)
