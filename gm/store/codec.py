@@ -12,7 +12,7 @@ from dataclasses import MISSING, Field, fields, is_dataclass
 from enum import Enum
 from functools import cache
 from types import MappingProxyType, NoneType, UnionType
-from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from gm.game.events import Event
 from gm.master.commands import Accepted
@@ -112,6 +112,8 @@ def _build(kind: Any, data: Any) -> Any:
         return frozenset(_build(args[0], item) for item in data)
     if isinstance(origin, type) and issubclass(origin, Mapping):
         return MappingProxyType({key: _build(args[1], item) for key, item in data.items()})
+    if origin is Literal and data in args:
+        return data
     if kind is bytes:
         return bytes.fromhex(data)
     if isinstance(kind, type) and issubclass(kind, Enum):
@@ -134,8 +136,15 @@ def _member(kinds: tuple[Any, ...], data: Any) -> Any:
             data,
         )
     simple = [kind for kind in kinds if kind is not NoneType and not is_dataclass(kind)]
-    exact = [kind for kind in simple if kind is type(data)]
-    return _build((exact or simple)[0], data)
+    fitting = [kind for kind in simple if _fits(kind, data)]
+    return _build((fitting or simple)[0], data)
+
+
+def _fits(kind: Any, data: Any) -> bool:
+    origin = get_origin(kind)
+    if origin is Literal:
+        return data in get_args(kind)
+    return (origin or kind) is (tuple if isinstance(data, list) else type(data))
 
 
 def _object(kinds: Mapping[str, Any], data: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Random whole matches of getaway from a number: legal moves, clocks, removals, ends."""
+"""Random whole matches of any game from a number: legal moves, clocks, removals, ends."""
 
 from __future__ import annotations
 
@@ -8,25 +8,47 @@ from gm.game.chance import SCHEME, seal
 from gm.game.dealing import by_lot, draw, draw_dealer
 from gm.game.engine import decide, legal_moves, start
 from gm.game.events import Entry, Moved, Stop, Stopped, WaitKind
-from gm.game.moves import Accuse, Removed, Skipped
+from gm.game.header import Header
+from gm.game.moves import Accuse, Decline, Move, Removed, Skipped
 from gm.game.record.lines import Line, Occupant, Opened, Sealed
 from gm.game.record.reading import Record
-from gm.game.rulesets import ruleset
+from gm.game.rulesets import RULESETS, ruleset
 from gm.game.state import State, fold
 
 LONGEST = 160
+SUSPECTS = ("red", "yellow", "white", "green", "blue", "purple")
 
 
 def new_state(seats: int, *, dealer: int = 0, **options: object) -> State:
-    """A match before its deal."""
+    """A match of getaway before its deal."""
     header = ruleset("getaway").header(
         deck=None, options=options, seats="ABCDEF"[:seats], dealer=dealer
     )
+    return begun(header)
+
+
+def begun(header: Header) -> State:
+    """A match before its deal."""
     return fold(State(header=header), start(header))
 
 
+def any_header(rules: str, luck: random.Random, seed: bytes) -> Header:
+    """A header of these rules: any deck, any number of seats, any options."""
+    game = ruleset(rules)
+    deck = luck.choice(list(game.decks))
+    seats = luck.choice(game.decks[deck])
+    options = {name: luck.choice(option.values) for name, option in game.options.items()}
+    return game.header(
+        deck=deck,
+        options=options,
+        seats="ABCDEF"[:seats],
+        dealer=draw_dealer(seed, seats) if rules == "getaway" else None,
+        tokens=luck.sample(SUSPECTS, seats) if rules == "mansion" else None,
+    )
+
+
 def set_up(seats: int, seed: bytes, **options: object) -> State:
-    """A match at its first turn, with chance from the seed."""
+    """A match of getaway at its first turn, with chance from the seed."""
     state = new_state(seats, dealer=draw_dealer(seed, seats), **options)
     while state.due:
         state = fold(state, decide(state, draw(state, seed)))
@@ -43,41 +65,48 @@ def next_entry(state: State, seed: bytes, luck: random.Random) -> Entry:
         if there:
             return Moved(seat=luck.choice(there), move=Removed())
     wait = luck.choice(state.position.waits)
-    if wait.asker is not None:
+    if wait.kind in (WaitKind.SHOW, WaitKind.ANSWER):
         if wait.seat in state.position.removed or luck.random() < 0.3:
             return Moved(seat=wait.seat, move=by_lot(state, wait.seat, seed), lot=True)
         return Moved(seat=wait.seat, move=luck.choice(legal_moves(state, wait.seat)))
-    if luck.random() < 0.05:
+    if wait.kind is WaitKind.JOIN and luck.random() < 0.5:
+        return Moved(seat=wait.seat, move=Decline())
+    if wait.asker is None and luck.random() < 0.05:
         return Moved(seat=wait.seat, move=Skipped())
     moves = legal_moves(state, wait.seat)
-    if luck.random() < 0.97:
-        moves = tuple(move for move in moves if not isinstance(move, Accuse))
-    elif luck.random() < 0.3:
-        return Moved(seat=wait.seat, move=Accuse(theory=state.case))
-    chosen = luck.choice(moves)
-    if wait.kind is WaitKind.TURN:
-        # Each kind of card as often as any other, however many ways there are to play it.
-        kinds = sorted({getattr(move, "action", "") for move in moves})
-        kind = luck.choice(kinds)
-        chosen = luck.choice([move for move in moves if getattr(move, "action", "") == kind])
-    return Moved(seat=wait.seat, move=chosen)
+    theories = [move for move in moves if hasattr(move, "theory")]
+    if theories and luck.random() < 0.03:
+        right = [move for move in theories if move.theory == state.case]  # type: ignore[union-attr]
+        return Moved(seat=wait.seat, move=luck.choice(right * 50 + theories))
+    others = [move for move in moves if not isinstance(move, Accuse)]
+    # Each kind of move as often as any other, however many ways there are to make it.
+    chosen = luck.choice(sorted({_kind(move) for move in others}))
+    return Moved(
+        seat=wait.seat, move=luck.choice([move for move in others if _kind(move) == chosen])
+    )
 
 
-def match_record(number: int, *, longest: int = LONGEST) -> Record:
+def _kind(move: Move) -> str:
+    return str(getattr(move, "action", type(move).__name__))
+
+
+def match_record(number: int, *, rules: str = "getaway", longest: int = LONGEST) -> Record:
     """A sealed and opened record of a whole match, or of its first lines."""
     luck = random.Random(number)
     seed = luck.randbytes(32)
-    seats = luck.randint(3, 6)
-    state = new_state(seats, dealer=draw_dealer(seed, seats), last_seat_wins=luck.random() < 0.5)
+    state = begun(any_header(rules, luck, seed))
     lines = [
         Line(content=Sealed(digest=seal(seed), scheme=SCHEME)),
         Line(content=Occupant(seat=0, who="ai:rookie")),
     ]
     while not state.position.over:
         entry = next_entry(state, seed, luck)
-        if len(lines) >= longest:
+        if len(lines) >= longest and not state.due:
             entry = Stopped(why=luck.choice(list(Stop)))
         state = fold(state, decide(state, entry))
         lines.append(Line(content=entry, at=len(lines), x={"n": 1}))
     lines.append(Line(content=Opened(seed=seed)))
     return Record(header=state.header, lines=tuple(lines))
+
+
+GAMES = tuple(RULESETS)

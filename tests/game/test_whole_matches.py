@@ -22,9 +22,9 @@ from gm.game.record.replay import Replay, replay
 from gm.game.record.verdict import check
 from gm.game.state import State, fold
 from gm.store import codec
-from tests.game.matches import match_record
+from tests.game.matches import GAMES, match_record
 
-MATCHES = range(12)
+MATCHES = [(rules, number) for rules in GAMES for number in range(12)]
 numbers = st.integers(0, 1_000_000)
 
 
@@ -32,9 +32,9 @@ def cut(record: Record, length: int) -> Record:
     return replace(record, lines=record.lines[:length])
 
 
-@pytest.mark.parametrize("number", MATCHES)
-def test_a_record_survives_its_text_and_is_fair(number: int) -> None:
-    record = match_record(number)
+@pytest.mark.parametrize(("rules", "number"), MATCHES)
+def test_a_record_survives_its_text_and_is_fair(rules: str, number: int) -> None:
+    record = match_record(number, rules=rules)
     again = read(dump(record).encode())
     assert again == record
     played = replay(again)
@@ -42,9 +42,9 @@ def test_a_record_survives_its_text_and_is_fair(number: int) -> None:
     assert check(played)["over"] is True
 
 
-@pytest.mark.parametrize("number", MATCHES)
-def test_every_card_is_somewhere_at_every_moment(number: int) -> None:
-    played = replay(match_record(number))
+@pytest.mark.parametrize(("rules", "number"), MATCHES)
+def test_every_card_is_somewhere_at_every_moment(rules: str, number: int) -> None:
+    played = replay(match_record(number, rules=rules))
     deck = played.state.header.cards
     state, tips = State(header=played.record.header), Counter[str]()
     for event in played.events():
@@ -53,20 +53,23 @@ def test_every_card_is_somewhere_at_every_moment(number: int) -> None:
             tips[event.move.action] += ACTIONS[event.move.action].kind is ActionKind.TIP
         if not state.hands:
             continue
-        assert sorted([*state.case, *(c for hand in state.hands for c in hand)]) == sorted(
-            deck.cards
-        )
+        hands = (card for hand in state.hands for card in hand)
+        placed = [*state.case, *hands, *state.position.up, *state.aside]
+        assert sorted(placed) == sorted(deck.cards)
         assert len(set(state.position.markers)) == len(state.position.markers)
-        if state.position.turn:
+        if state.position.board is not None:
+            squares = [spot for spot in state.position.board.tokens if not isinstance(spot, str)]
+            assert len(set(squares)) == len(squares)
+        if state.position.turn and rules == "getaway":
             held = Counter(card for cards in state.actions for card in cards)
             assert held + Counter(state.pile) + Counter(state.position.discards) + tips == {
                 action: card.copies for action, card in ACTIONS.items()
             }
 
 
-@pytest.mark.parametrize("number", MATCHES)
-def test_every_event_survives_storage_as_anybody_sees_it(number: int) -> None:
-    played = replay(match_record(number))
+@pytest.mark.parametrize(("rules", "number"), MATCHES)
+def test_every_event_survives_storage_as_anybody_sees_it(rules: str, number: int) -> None:
+    played = replay(match_record(number, rules=rules))
     for event in played.events():
         for seat in (None, *range(len(played.record.header.seats))):
             seen = redact(event, seat)
@@ -74,10 +77,12 @@ def test_every_event_survives_storage_as_anybody_sees_it(number: int) -> None:
         assert codec.load_event(codec.dump(event)) == event
 
 
-@settings(deadline=None, max_examples=25)
-@given(numbers, st.floats(0, 1))
-def test_a_redacted_record_gives_its_seat_the_same_view(number: int, share: float) -> None:
-    whole = match_record(number, longest=60)
+@settings(deadline=None, max_examples=60)
+@given(st.sampled_from(GAMES), numbers, st.floats(0, 1))
+def test_a_redacted_record_gives_its_seat_the_same_view(
+    rules: str, number: int, share: float
+) -> None:
+    whole = match_record(number, rules=rules, longest=60)
     record = cut(whole, round(share * len(whole.lines)))
     played = replay(record)
     for seat in range(len(record.header.seats)):
@@ -88,9 +93,10 @@ def test_a_redacted_record_gives_its_seat_the_same_view(number: int, share: floa
         assert redacted(again, seat) == given_out
 
 
+@pytest.mark.parametrize("rules", GAMES)
 @pytest.mark.parametrize("number", [3, 4])
-def test_so_does_every_prefix(number: int) -> None:
-    record = match_record(number, longest=50)
+def test_so_does_every_prefix(rules: str, number: int) -> None:
+    record = match_record(number, rules=rules, longest=50)
     for length in range(len(record.lines) + 1):
         played = replay(cut(record, length))
         for seat in range(len(record.header.seats)):
@@ -102,10 +108,10 @@ def own_log(played: Replay, seat: int) -> str:
     return dump(redacted(played, seat))
 
 
-@pytest.mark.parametrize("number", MATCHES)
-def test_a_seat_is_told_only_cards_that_came_before_its_eyes(number: int) -> None:
+@pytest.mark.parametrize(("rules", "number"), MATCHES)
+def test_a_seat_is_told_only_cards_that_came_before_its_eyes(rules: str, number: int) -> None:
     """Whatever a redacted record names, the events it is made of named to that seat."""
-    record = match_record(number)
+    record = match_record(number, rules=rules)
     played = replay(record)
     for seat in range(len(record.header.seats)):
         seen = view(played, seat)

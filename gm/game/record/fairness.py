@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from gm.game.chance import SCHEME, seal
 from gm.game.dealing import by_lot, draw, draw_dealer
-from gm.game.events import Chance, Dealt, Event, Moved
+from gm.game.events import Chance, Dealt, Event, FirstDrawn, Moved
 from gm.game.header import Header
 from gm.game.moves import Answer, Show
 from gm.game.reasons import Reason
@@ -26,7 +26,8 @@ def check_fairness(played: Replay) -> None:
     """
     record = played.full().record
     seed = _seed(record)
-    if draw_dealer(seed, len(record.header.seats)) != record.header.dealer:
+    dealer = record.header.dealer
+    if dealer is not None and draw_dealer(seed, len(record.header.seats)) != dealer:
         raise BadRecord(1, Reason.NOT_AS_DRAWN, key="dealer")
     state = fold(State(header=record.header), played.opening)
     for step in played.steps:
@@ -61,7 +62,9 @@ def _as_drawn(state: State, event: Event, seed: bytes) -> bool:
             by_keeper = event.lot or event.seat in state.position.removed
             return not by_keeper or event.move == by_lot(state, event.seat, seed)
         case Dealt():
-            return draw(state, seed) == _sorted(state.header, event)
+            return _sorted(state.header, draw(state, seed)) == _sorted(state.header, event)
+        case FirstDrawn(voted=True):
+            return True
         case Moved():
             return True
         case entry if isinstance(entry, Chance):
@@ -70,7 +73,13 @@ def _as_drawn(state: State, event: Event, seed: bytes) -> bool:
             return True
 
 
-def _sorted(header: Header, dealt: Dealt) -> Dealt:
-    """A deal with its hands in deck order, which the order in the record does not bind."""
-    hands = tuple(map(header.cards.sort, dealt.hands))
-    return Dealt(case=dealt.case, hands=hands, up=dealt.up, aside=dealt.aside)
+def _sorted(header: Header, dealt: Chance) -> Chance:
+    """A deal with its cards in deck order, which the order in the record does not bind."""
+    assert isinstance(dealt, Dealt)
+    sort = header.cards.sort
+    return Dealt(
+        case=dealt.case,
+        hands=tuple(map(sort, dealt.hands)),
+        up=sort(dealt.up),
+        aside=sort(dealt.aside),
+    )

@@ -1,17 +1,18 @@
 """A record as one seat may have it: made of redacted events, line by line (RECORD: redacted).
 
-Two things are filled in afterwards, both known to that seat by then: the action cards that it
-drew itself, where they stood in the pile, and the case in the deal once it has seen it.
+Three things are filled in afterwards, all known to that seat by then: the action cards that it
+drew itself, where they stood in the pile; the case in the deal once it has seen it; and of an
+accusation that others could join, who did, and the theories that were revealed.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict, deque
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from gm.game.audience import redact
+from gm.game.audience import masked, redact
 from gm.game.cards import Seat, Theory
 from gm.game.events import (
     Awaited,
@@ -20,11 +21,15 @@ from gm.game.events import (
     Drew,
     Ended,
     Entry,
-    Event,
+    Joined,
+    Moved,
     Passed,
     PileShuffled,
     PutBack,
+    Revealed,
+    TurnBegan,
 )
+from gm.game.moves import Accuse
 from gm.game.reasons import Reason
 from gm.game.record.lines import DealNote, Line, Occupant, Opened, Sealed
 from gm.game.record.reading import BadRecord, Record
@@ -33,6 +38,16 @@ from gm.game.view import View, fold
 
 _Drawn: TypeAlias = dict[int, dict[int, str]]
 """By line of a pile: the cards that the seat drew from it, by their place in it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Later:
+    """What later lines have opened to the seat: `chosen` and `revealed` by line."""
+
+    drawn: _Drawn
+    case: Theory | None
+    chosen: frozenset[int]
+    revealed: frozenset[int]
 
 
 def view(played: Replay, seat: Seat | None) -> View:
@@ -52,8 +67,13 @@ def redacted(played: Replay, seat: Seat) -> Record:
     Errors: BadRecord REDACTED for a record that is redacted for another seat.
     """
     _own(played, seat)
-    drawn, case = _drawn(played, seat), _case(played, seat)
-    lines = tuple(line for step in played.steps for line in _lines(step, seat, drawn, case))
+    later = _Later(
+        drawn=_drawn(played, seat),
+        case=_case(played, seat),
+        chosen=_chosen(played),
+        revealed=_revealed(played),
+    )
+    lines = tuple(line for step in played.steps for line in _lines(step, seat, later))
     return Record(header=played.record.header, lines=lines)
 
 
@@ -62,31 +82,78 @@ def _own(played: Replay, seat: Seat | None) -> None:
         raise BadRecord(deal_number(played.record), Reason.REDACTED)
 
 
-def _lines(step: Step, seat: Seat, drawn: _Drawn, case: Theory | None) -> Iterator[Line]:
+def _lines(step: Step, seat: Seat, later: _Later) -> Iterator[Line]:
     match step.line.content:
         case Occupant() | Sealed() | DealNote() as note:
             yield Line(content=note, at=step.line.at)
         case Opened() | Passed() | Awaited():
             pass
         case _:
-            entry = _entry(step.events[0], seat, drawn[step.number], case)
-            yield Line(content=entry, at=step.line.at)
+            entry = _entry(step, seat, later)
+            if entry is not None:
+                yield Line(content=entry, at=step.line.at)
     for event in step.events:
         if is_told(event):
             yield Line(content=event)
 
 
-def _entry(event: Event, seat: Seat, drawn: dict[int, str], case: Theory | None) -> Entry:
-    """The entry that a line added, redacted and filled in."""
+def _entry(step: Step, seat: Seat, later: _Later) -> Entry | None:
+    """The entry that a line added, redacted and filled in; None where it is still sealed."""
+    event = step.events[0]
+    match event:
+        case Moved(sealed=True) if event.seat != seat:
+            if step.number in later.revealed:
+                return event
+            if step.number in later.chosen or isinstance(event.move, Accuse):
+                return replace(event, move=masked(event.move))
+            return None
+        case _:
+            pass
     match redact(event, seat):
         case Dealt() as dealt:
-            return dealt if case is None else replace(dealt, case=case)
+            return dealt if later.case is None else replace(dealt, case=later.case)
         case PileShuffled() as pile:
+            drawn = later.drawn[step.number]
             cards = tuple(drawn.get(place, card) for place, card in enumerate(pile.cards))
             return replace(pile, cards=cards)
         case entry:
             assert isinstance(entry, Entry)
             return entry
+
+
+def _chosen(played: Replay) -> frozenset[int]:
+    """The lines of joins and declines after which the last seat chose."""
+    chosen: set[int] = set()
+    waiting: set[int] = set()
+    for step in played.steps:
+        for event in step.events:
+            match event:
+                case Moved(sealed=True):
+                    waiting.add(step.number)
+                case Joined():
+                    chosen |= waiting
+                case TurnBegan():
+                    waiting.clear()
+                case _:
+                    continue
+    return frozenset(chosen)
+
+
+def _revealed(played: Replay) -> frozenset[int]:
+    """The lines whose sealed theories were shown to all. Only the last accusation of a match
+    ends in that, for it ends the match.
+    """
+    sealed: dict[Seat, int] = {}
+    for step in played.steps:
+        for event in step.events:
+            match event:
+                case Moved(sealed=True):
+                    sealed[event.seat] = step.number
+                case Revealed(theories=theories):
+                    return frozenset(sealed[seat] for seat, _ in theories)
+                case _:
+                    continue
+    return frozenset()
 
 
 def _case(played: Replay, seat: Seat) -> Theory | None:

@@ -228,7 +228,7 @@ class Casefile(RuleSet):
         """A lone theory is shown only where it is right; hidden in a seat's record, it is not."""
         self._lapse(course)
         theory = dict(course.state.theories)[accusation.accuser]
-        if theory == course.state.case:
+        if self.right(course.state, theory):
             course.add(Revealed(theories=((accusation.accuser, theory),)))
         self.judge(course, accusation.accuser, theory)
 

@@ -56,9 +56,10 @@ class Getaway(RuleSet):
         """A checked header; getaway needs a dealer."""
         if dealer is None:
             raise Illegal(Reason.WRONG_DEALER, dealer=dealer)
-        return super().header(
+        header = super().header(
             deck=deck, options=options, seats=seats, dealer=dealer, tokens=tokens
         )
+        return replace(header, dealer=dealer)
 
     def sizes(self, header: Header) -> tuple[tuple[int, ...], int]:
         """18 cards dealt one at a time from the dealer's left, none face up."""

@@ -134,7 +134,10 @@ class RuleSet(ABC):
         dealer: Seat | None,
         tokens: Sequence[Card] | None = None,
     ) -> Header:
-        """A checked header. Errors: Illegal for an unknown deck or option, or wrong seats."""
+        """A checked header; a dealer may be named, but matters to getaway only.
+
+        Errors: Illegal for an unknown deck or option, or wrong seats.
+        """
         if deck not in self.decks:
             raise Illegal(Reason.UNKNOWN_DECK, deck=deck)
         if len(seats) not in self.decks[deck] or len(set(seats)) != len(seats):
@@ -146,7 +149,7 @@ class RuleSet(ABC):
             deck=deck,
             options=complete(self.options, options),
             seats=tuple(seats),
-            dealer=dealer,
+            dealer=None,
             tokens=self.tokens(seats, tokens),
         )
 
@@ -363,13 +366,18 @@ class RuleSet(ABC):
     def judge(self, course: Course, seat: Seat, theory: Theory) -> None:
         """Add the outcome of a lone accusation: right wins; wrong is out and sees the case."""
         state = course.state
-        if theory == state.case:
+        if self.right(state, theory):
             self.end(course, seat)
             return
         course.add(CaseSeen(seat=seat, case=state.case))
         self.go_out(course, seat)
         if not self._decided(course):
             self.next_turn(course, seat)
+
+    @staticmethod
+    def right(state: State, theory: Theory) -> bool:
+        """Whether it is the case; one that a seat's record hides was not, or it would be shown."""
+        return theory == state.case and UNKNOWN not in theory
 
     def go_out(self, course: Course, seat: Seat) -> None:
         """Add that a seat takes no more turns."""
