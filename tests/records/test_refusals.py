@@ -43,6 +43,21 @@ def play(action: str, **choices: object) -> str:
 HANDS = json.loads(SETUP[1])["hands"]
 OTHER_HANDS = [["yellow", "yellow", *HANDS[0][2:]], *HANDS[1:]]
 HIDDEN = ["??"] * 6
+JOINED = [
+    '{"record":1,"rules":"casefile","deck":"normal","options":{"accusation_order":"agreed"},"seats":["A","B","C"]}',
+    '{"chance":"deal","case":["red","knife","kitchen"],"hands":[["yellow","billiard","dining"],["green","purple","rope"],["white","blue","candlestick"]],"up":[]}',
+    '{"chance":"first","seat":0}',
+    '{"seat":0,"move":"accuse","theory":["red","rope","kitchen"]}',
+    '{"seat":1,"move":"decline"}',
+    '{"seat":2,"move":"join","theory":["red","knife","kitchen"]}',
+]
+THROWN = [
+    '{"record":1,"rules":"mansion","deck":null,"options":{},"seats":["A","B","C"],"tokens":["red","green","blue"]}',
+    '{"chance":"deal","case":["red","wrench","study"],"hands":[["yellow","green","purple","candlestick","billiard","lounge"],["rope","pipe","knife","revolver","dining","library"],["white","blue","kitchen","ballroom","conservatory","hall"]],"up":[]}',
+    '{"chance":"weapons","rooms":{"rope":"dining","pipe":"kitchen","knife":"hall","wrench":"billiard","candlestick":"lounge","revolver":"ballroom"}}',
+    '{"seat":0,"move":"roll"}',
+    '{"chance":"roll","dice":[4]}',
+]
 
 FILES: list[tuple[str, int, list[str]]] = [
     # the file
@@ -72,8 +87,8 @@ FILES: list[tuple[str, int, list[str]]] = [
     ("UNKNOWN_KEY", 1, [header(tokens=["red", "blue", "green"])]),
     # lines
     ("UNKNOWN_LINE", 2, [HEADER, "{}"]),
-    ("UNKNOWN_LINE", 2, [HEADER, '{"chance":"roll","dice":[4]}']),
-    ("UNKNOWN_LINE", 2, [HEADER, '{"seat":0,"move":"ask","cards":["red","train"]}']),
+    ("UNKNOWN_LINE", 2, [HEADER, '{"chance":"storm"}']),
+    ("UNKNOWN_LINE", 2, [HEADER, '{"seat":0,"move":"dance"}']),
     ("UNKNOWN_KEY", 5, [*SETUP, '{"seat":0,"move":"end","card":"red"}']),
     ("UNKNOWN_KEY", 5, [*SETUP, '{"seat":0,"move":"end","occupant":"person"}']),
     ("MISSING_KEY", 5, [*SETUP, '{"seat":0,"move":"show"}']),
@@ -121,7 +136,7 @@ FILES: list[tuple[str, int, list[str]]] = [
     ("REDACTED", 5, [*SETUP, play("tip", target=1)]),
     ("NO_SUCH_CARD", 5, [*SETUP, play("dance")]),
     ("NO_SUCH_CARD", 5, [*SETUP, play("present", go="moon")]),
-    ("NO_SUCH_CARD", 5, [*SETUP, '{"seat":0,"move":"accuse","theory":["??","??","??"]}']),
+    ("REDACTED", 5, [*SETUP, '{"seat":0,"move":"accuse","theory":["??","??","??"]}']),
     ("NO_SUCH_SEAT", 5, [*SNOOP[:4], play("snoop", target=7)]),
     ("WRONG_MOVE", 6, [*ASKED, '{"seat":2,"move":"end"}']),
     ("REDACTED", 6, [*ASKED, '{"seat":2,"move":"show","card":"??"}']),
@@ -131,6 +146,11 @@ FILES: list[tuple[str, int, list[str]]] = [
     ("DUPLICATE_CARD", 6, [*TIP, '{"seat":1,"move":"answer","cards":["blue","blue"]}']),
     ("WRONG_TYPE", 6, [*TIP, '{"seat":1,"move":"answer","cards":[1]}']),
     ("WRONG_COUNT", len(PILE) + 1, [*PILE, '{"chance":"pile","cards":[]}']),
+    # the other games
+    ("WRONG_ORDER", 7, [*JOINED, '{"seat":0,"move":"order","order":[0,0]}']),
+    ("OUT_OF_REACH", 6, [*THROWN, '{"seat":0,"move":"walk","to":"study"}']),
+    ("CHANCE_DUE", 5, [*THROWN[:4], '{"seat":0,"occupant":"keeper"}']),
+    ("MISSING_KEY", 1, [THROWN[0].replace(',"tokens":["red","green","blue"]', "")]),
     # redacted records
     ("REDACTED", 2, [HEADER, deal(hands=[HANDS[0], HANDS[1], HIDDEN])]),
     ("REDACTED", 2, [HEADER, deal(hands=[HIDDEN] * 3, case=["??"] * 3)]),

@@ -32,6 +32,8 @@ def made(kind: typing.Any) -> st.SearchStrategy[typing.Any]:
         if args[-1] is Ellipsis:
             return st.lists(made(args[0]), max_size=3).map(tuple)
         return st.tuples(*map(made, args))
+    if origin is typing.Literal:
+        return st.sampled_from(args)
     if origin is frozenset:
         return st.frozensets(made(args[0]), max_size=3)
     if origin is not None:

@@ -53,7 +53,7 @@ def _long(data: Any) -> None:
 
 
 def _surplus(data: Any) -> None:
-    data["icons"]["rope"] = "x"
+    data["icons"]["moon"] = "x"
 
 
 def _no_words(data: Any) -> None:
