@@ -226,7 +226,7 @@ class Casefile(RuleSet):
 
     def _alone(self, course: Course, accusation: Accusation) -> None:
         """A lone theory is shown only where it is right; hidden in a seat's record, it is not."""
-        self._lapse(course)
+        self.lapse(course)
         theory = dict(course.state.theories)[accusation.accuser]
         if self.right(course.state, theory):
             course.add(Revealed(theories=((accusation.accuser, theory),)))
@@ -234,7 +234,7 @@ class Casefile(RuleSet):
 
     def _reveal(self, course: Course, order: tuple[Seat, ...]) -> None:
         """All theories at once, then the case: the first right one wins, else nobody."""
-        self._lapse(course)
+        self.lapse(course)
         state = course.state
         sealed = dict(state.theories)
         theories = tuple((seat, sealed[seat]) for seat in order)
@@ -244,9 +244,15 @@ class Casefile(RuleSet):
         right = (seat for seat, theory in theories if theory == state.case)
         self.end(course, next(right, None))
 
-    @staticmethod
-    def _lapse(course: Course) -> None:
-        course.add(*(Lapsed(seat=wait.seat) for wait in course.state.position.waits))
+    def lapse(self, course: Course) -> None:
+        """While theories are sealed everybody lapses: who had chosen is sealed too."""
+        position = course.state.position
+        accusation = position.accusation
+        if accusation is None or accusation.joined is not None:
+            super().lapse(course)
+            return
+        others = course.state.header.clockwise(accusation.accuser)
+        course.add(*(Lapsed(seat=seat) for seat in others if seat not in position.out))
 
 
 def _accusation(state: State) -> Accusation:

@@ -391,13 +391,17 @@ class RuleSet(ABC):
         self.go_out(course, seat)
         active = course.state.position.active == seat
         if active:
-            course.add(*(Lapsed(seat=wait.seat) for wait in course.state.position.waits))
+            self.lapse(course)
         if self._decided(course):
             return
         if active:
             self.next_turn(course, seat)
         else:
             self.after_removal(course, seat)
+
+    def lapse(self, course: Course) -> None:
+        """Add that what is asked lapses."""
+        course.add(*(Lapsed(seat=wait.seat) for wait in course.state.position.waits))
 
     def after_removal(self, course: Course, seat: Seat) -> None:
         """Add what follows when a seat is removed in another's turn; its answers stay due."""
