@@ -196,3 +196,60 @@ def test_an_edit_redraws_the_card_in_place(scene: Scene) -> None:
     scene.call("editMessageText", chat_id=scene.group, message_id=card, text="Begun")
     page.locator(".text", has_text="Begun").wait_for()
     assert page.locator(".key").count() == 0
+
+
+def chatter(scene: Scene, lines: int) -> None:
+    """The bot fills the group's chat."""
+    scene.host.act("flood_limits", on=False)
+    for number in range(lines):
+        scene.call("sendMessage", chat_id=scene.group, text=f"line {number}")
+
+
+def unread(scene: Scene) -> int:
+    """How many messages Mira has not read in the group."""
+    return int(scene.host.telegram.screen(scene.people[0], scene.group)["unread"])
+
+
+def below(log: Any) -> float:
+    """How many pixels of a chat lie below what is shown."""
+    return float(log.evaluate("log => log.scrollHeight - log.scrollTop - log.clientHeight"))
+
+
+def test_a_chat_stays_at_its_end_whatever_the_window_does(scene: Scene) -> None:
+    chatter(scene, 40)
+    page = scene.page(1280)
+    log = page.locator(".log").first
+    log.get_by_text("line 39").wait_for()
+    for width, height in ((1280, 500), (360, 740), (360, 400), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(
+            "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+        )
+        assert below(log) < 2, (width, height)
+    scene.card(scene.group, {"text": "Join", "callback_data": "j"}, text="A long card\n" * 30)
+    log.locator(".key", has_text="Join").wait_for()
+    assert below(log) < 2
+    assert page.locator(".newer:visible").count() == 0
+
+
+def test_who_has_scrolled_up_stays_there_and_is_told_of_news(scene: Scene) -> None:
+    chatter(scene, 40)
+    page = scene.page(360, 740)
+    log, chip = page.locator(".log"), page.get_by_role("button", name="New messages")
+    with scene.host.changed:
+        assert scene.host.changed.wait_for(lambda: not unread(scene), timeout=10)
+    log.evaluate("log => { log.scrollTop = 100; }")
+    scene.call("sendMessage", chat_id=scene.group, text="news")
+    chip.wait_for()
+    assert log.evaluate("log => log.scrollTop") == 100
+    assert unread(scene) == 1
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.locator(".phone").nth(3).wait_for()
+    mira = page.locator(".log").first
+    assert abs(mira.evaluate("log => log.scrollTop") - 100) < 2
+    page.get_by_role("button", name="New messages").first.click()
+    chip.first.wait_for(state="hidden")
+    assert below(mira) < 2
+    scene.call("sendMessage", chat_id=scene.group, text="more")
+    mira.get_by_text("more").wait_for()
+    assert below(mira) < 2

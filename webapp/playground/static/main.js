@@ -81,7 +81,7 @@ function hear(news) {
   for (const [chat, message] of rings) {
     for (const [id, phone] of phones) if (visible(id) && phone.sees(chat)) phone.ring(chat, message);
   }
-  for (const toast of news.toasts) phones.get(toast.person)?.told(toast);
+  for (const toast of news.toasts) phones.get(toast.person)?.hear(toast);
 }
 
 const theme = document.getElementById("theme");
