@@ -219,8 +219,9 @@ export class Phone {
     else this.told.toast(toast.text);
   }
 
+  // The list of chats shows by itself what is new.
   ring(chat, message) {
-    if (chat.key === this.openKey || message.silent || message.author === this.me) return;
+    if (this.openKey === null || chat.key === this.openKey || message.silent || message.author === this.me) return;
     this.told.banner(chat, message, this.me, () => this.open(chat.key));
   }
 }
