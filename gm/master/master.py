@@ -232,6 +232,19 @@ class Master:
         """The table and its match as they stand."""
         return self._find(table, "")[0]
 
+    def past(self, table: str, match: int) -> Scene | None:
+        """An earlier match as it ended, while it is kept: its last words may be still unsaid."""
+        loaded = self._store.past(table, match)
+        if loaded is None:
+            return None
+        return Scene(
+            table=loaded.table,
+            match=Match(header_of(loaded.table), loaded.events),
+            revision=0,
+            now=service_time(self._clock(), loaded.pulse),
+            outage=loaded.pulse.outage,
+        )
+
     def _find(self, table: str, command: str) -> tuple[Scene | None, Accepted | None]:
         """The table as it stands, and the answer to a command that was taken before."""
         known = self._matches.get(table)

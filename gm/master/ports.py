@@ -75,6 +75,9 @@ class Store(Protocol):
         shorter than that, the whole log comes, `Loaded.since` being 0.
         """
 
+    def past(self, table: str, match: int) -> Loaded | None:
+        """The table and the whole log of an earlier match, while they are kept."""
+
     def commit(self, change: Change) -> Accepted:
         """Store a change and return its answer.
 

@@ -2,6 +2,7 @@
 
 `t:<table>`            hash: revision, the table, its match number and log length
 `e:<table>:<match>`    list: the log of a match
+`o:<table>:<match>`    the table as it stood when its next match was opened
 `r:<command>`          the answer to a command that was taken
 `at:<chat>:<thread>`   sorted set: the tables that stand there, by opening time
 `in:<chat>`            sorted set: the tables in all topics of a chat, by opening time
@@ -44,6 +45,11 @@ def table(table_id: str) -> str:
 def log(table_id: str, match: int) -> str:
     """The log of a match."""
     return f"e:{table_id}:{match}"
+
+
+def past(table_id: str, match: int) -> str:
+    """The table as it stood at the end of an earlier match."""
+    return f"o:{table_id}:{match}"
 
 
 def answer(command: str) -> str:

@@ -77,6 +77,20 @@ class RedisStore:
             answer=None if known is None else load_answer(_text(known)),
         )
 
+    def past(self, table: str, match: int) -> Loaded | None:
+        """The table and the log of an earlier match; None when a week has passed."""
+        stored = self._redis.get(keys.past(table, match))
+        if stored is None:
+            return None
+        events = self._redis.lrange(keys.log(table, match), 0, -1)
+        return Loaded(
+            revision=0,
+            table=load_table(_text(stored)),
+            since=0,
+            pulse=self.pulse(),
+            events=tuple(load_event(_text(event)) for event in events),
+        )
+
     def commit(self, change: Change) -> Accepted:
         """Store a change. Errors: Lost where the table changed or the command was taken."""
         if _text(self._commit(args=[self._change(change)])) == "lost":
@@ -152,6 +166,7 @@ class RedisStore:
     def _change(self, change: Change) -> str:
         table, before = change.table, change.before
         new_match = before is None or before.match != table.match
+        past = before if new_match else None
         finished = table.phase in (Phase.OVER, Phase.CLOSED)
         of_match = [
             keys.table(table.id),
@@ -179,6 +194,8 @@ class RedisStore:
                 "alone_key": _alone(before, table),
                 "index": list(_index(before, table)),
                 "notices": [_queued(notice, change.at) for notice in change.notices],
+                "past_key": "" if past is None else keys.past(past.id, past.match),
+                "past": "" if past is None else dump(past),
                 "record_key": "" if record is None else keys.record(table.id, table.match),
                 "record": "" if record is None else zlib.compress(record.encode()).hex(),
                 "record_seconds": str(self._keep_seconds),

@@ -51,6 +51,7 @@ for _, step in ipairs(c.index) do
   else redis.call('ZADD', step.key, step.score, c.id) end
 end
 for n, notice in ipairs(c.notices) do enqueue(notice, revision .. '.' .. n) end
+if c.past_key ~= '' then redis.call('SET', c.past_key, c.past, 'EX', c.expire_seconds) end
 if c.record_key ~= '' then redis.call('SET', c.record_key, c.record, 'EX', c.record_seconds) end
 for _, key in ipairs(c.expire) do redis.call('EXPIRE', key, c.expire_seconds) end
 for _, key in ipairs(c.persist) do redis.call('PERSIST', key) end

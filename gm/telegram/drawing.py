@@ -30,6 +30,9 @@ class Tables(Protocol):
     def scene(self, table: str) -> Found | None:
         """The table, its match and the time."""
 
+    def past(self, table: str, match: int) -> Found | None:
+        """The same of an earlier match, as it ended."""
+
 
 class People(Protocol):
     """What is known of people beside their tables."""
@@ -52,12 +55,22 @@ class Drawing:
 
     def draw(self, notice: Notice) -> Message | None:
         """The message for a notice as it should look now; None where there is nothing to say."""
-        found = None if notice.table is None else self._master.scene(notice.table)
+        found = self._find(notice)
         if found is None:
             if "key" not in notice.args:
                 return None
             return spoken(notice, self._spoken_in(notice, None))
         return draw(notice, self._scene(notice, found))
+
+    def _find(self, notice: Notice) -> Found | None:
+        """The table of a notice; as the notice's own match left it, where another one is open."""
+        if notice.table is None:
+            return None
+        found = self._master.scene(notice.table)
+        match = notice.args.get("match")
+        if found is None or not isinstance(match, int) or match >= found.table.match:
+            return found
+        return self._master.past(notice.table, match) or found
 
     def toast(self, key: str, person: Person, **params: str | int) -> str:
         """A catalogue line in the person's language."""
