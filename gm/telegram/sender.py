@@ -1,8 +1,10 @@
 """The one voice of a bot token: draws what is to be said, chat by chat, within Telegram's limits.
 
 State arrives exactly once and always the newest; an edit may be repeated without harm. New
-messages are sent one at a time, each marked before, so after a crash at most that one send is
-repeated: hands and questions are, stories and decorations are not.
+messages are sent one at a time, each marked before, so after a crash at most that one send is in
+doubt; likely it never went out, and all but decoration is sent again. A send that went out, but
+whose answer was lost, likely arrived: it is sent again where somebody waits for it, once where it
+is private, a lobby or a verdict, and else never.
 """
 
 from __future__ import annotations
@@ -30,6 +32,10 @@ from gm.telegram.message import Message
 
 log = structlog.get_logger(__name__)
 
+REPEATED = (NoticeKind.HAND, NoticeKind.QUESTION, NoticeKind.TURN, NoticeKind.LOOK, NoticeKind.OUT)
+"""Kinds that somebody waits for: sent again until it is known that they arrived."""
+UNSENT = ("ConnectError", "ConnectTimeout", "PoolTimeout")
+"""What the network says of a request that never went out."""
 POLL = 0.05
 """Seconds between two looks into the outbox."""
 RETRY = 2_000
@@ -45,6 +51,10 @@ class Draw(Protocol):
 
     def __call__(self, notice: Notice) -> Message | None:
         """The message as it should look now."""
+
+
+class InDoubtError(Exception):
+    """A new message went out and no answer came: it may have arrived."""
 
 
 class Sender:
@@ -69,6 +79,7 @@ class Sender:
         self._buckets = Buckets()
         self._busy: dict[int, asyncio.Task[None]] = {}
         self._failures: dict[str, int] = {}
+        self._doubted: set[str] = set()
         self._one_send = asyncio.Lock()
 
     async def run(self) -> None:
@@ -87,6 +98,17 @@ class Sender:
             else:
                 await self._core(self._outbox.unmark, pending)
             log.info("send_interrupted", chat=pending.chat, kind=pending.notice.kind)
+
+    def _again(self, pending: Pending) -> bool:
+        """Whether a message that may have arrived is sent again."""
+        kind = pending.notice.kind
+        if kind in REPEATED:
+            return True
+        first = pending.value not in self._doubted
+        self._doubted.add(pending.value)
+        lobby = kind is NoticeKind.CARD and pending.notice.urgency is not Urgency.DECORATION
+        private = isinstance(pending.notice.to, int)
+        return first and (private or lobby or kind is NoticeKind.VERDICT)
 
     async def step(self) -> int:
         """Begin to send to every chat that may be spoken to now; how many sends began."""
@@ -139,6 +161,13 @@ class Sender:
             else:
                 log.warning("refused", kind=pending.notice.kind, why=refused.message)
                 await self._core(self._outbox.done, pending)
+        except InDoubtError as lost:
+            again = self._again(pending)
+            log.warning("in_doubt", chat=chat, kind=pending.notice.kind, why=str(lost))
+            if again:
+                await self._core(self._outbox.put_off, chat, now + RETRY)
+            else:
+                await self._core(self._outbox.done, pending)
         except NetworkError as lost:
             log.warning("network", chat=chat, why=type(lost).__name__)
             await self._core(self._outbox.put_off, chat, now + RETRY)
@@ -148,6 +177,7 @@ class Sender:
             await self._give_up(pending)
         else:
             self._failures.pop(pending.value, None)
+            self._doubted.discard(pending.value)
 
     async def _give_up(self, pending: Pending) -> None:
         """Drop a notice that failed too often; the chat must not fall silent over one."""
@@ -192,16 +222,22 @@ class Sender:
         await self._core(self._outbox.mark, pending)
         self._buckets.spend(pending.chat, now)
         to = pending.notice.to
-        sent = await self._bot.send_message(
-            chat_id=pending.chat,
-            message_thread_id=to.thread if isinstance(to, Place) else None,
-            text=message.text,
-            parse_mode=ParseMode.HTML,
-            reply_markup=_markup(message),
-            protect_content=message.protect or None,
-            disable_notification=not pending.ring or None,
-            link_preview_options=LinkPreviewOptions(is_disabled=True),
-        )
+        try:
+            sent = await self._bot.send_message(
+                chat_id=pending.chat,
+                message_thread_id=to.thread if isinstance(to, Place) else None,
+                text=message.text,
+                parse_mode=ParseMode.HTML,
+                reply_markup=_markup(message),
+                protect_content=message.protect or None,
+                disable_notification=not pending.ring or None,
+                link_preview_options=LinkPreviewOptions(is_disabled=True),
+            )
+        except NetworkError as lost:
+            cause = type(lost.__cause__)
+            if not cause.__module__.startswith("httpx") or cause.__name__ in UNSENT:
+                raise  # there was an answer, or never a question
+            raise InDoubtError(cause.__name__) from lost
         return sent.message_id
 
     async def _edit(self, pending: Pending, drawn: Drawn, message: Message, now: int) -> bool:
