@@ -7,7 +7,7 @@ that a sender that was killed knows which single send may already have arrived.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from redis import Redis
@@ -32,10 +32,11 @@ class Pending:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drawn:
-    """The message that a slot is drawn in, and a digest of what was drawn."""
+    """The message that a slot is drawn in, a digest of what was drawn, whether it was pinned."""
 
     message: int
     digest: str
+    pinned: bool = False
 
 
 class Outbox:
@@ -85,7 +86,7 @@ class Outbox:
         if stored is None:
             return None
         data: dict[str, Any] = json.loads(_text(stored))
-        return Drawn(message=data["message"], digest=data["digest"])
+        return Drawn(**data)
 
     def mark(self, pending: Pending) -> None:
         """Mark the notice as being sent as a new message."""
@@ -105,9 +106,7 @@ class Outbox:
 
     def done(self, pending: Pending, drawn: Drawn | None = None) -> None:
         """Take the notice off, unless a newer one has come; remember what was drawn where."""
-        data = (
-            "" if drawn is None else json.dumps({"message": drawn.message, "digest": drawn.digest})
-        )
+        data = "" if drawn is None else json.dumps(asdict(drawn))
         table = pending.notice.table
         self._done(
             args=[

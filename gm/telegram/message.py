@@ -13,11 +13,14 @@ Button: TypeAlias = dict[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
-    """`text`: HTML; `keyboard`: rows of buttons; `protect`: may not be forwarded or saved."""
+    """`text`: HTML; `keyboard`: rows of buttons; `protect`: may not be forwarded or saved;
+    `pin`: stands at the top of its chat, where the bot may pin.
+    """
 
     text: str
     keyboard: tuple[tuple[Button, ...], ...] = ()
     protect: bool = False
+    pin: bool = False
 
     @property
     def digest(self) -> str:

@@ -16,8 +16,7 @@ from functools import partial
 from typing import Any, Protocol
 
 import structlog
-from telegram import Bot, InlineKeyboardMarkup, LinkPreviewOptions
-from telegram.constants import ParseMode
+from telegram import Bot
 from telegram.error import BadRequest, ChatMigrated, Forbidden, NetworkError, RetryAfter
 
 from gm.game.position import Wait
@@ -28,14 +27,13 @@ from gm.master.tables import ClockKind, Place
 from gm.store.outbox import Drawn, Outbox, Pending
 from gm.store.redis_store import RedisStore
 from gm.telegram.buckets import Buckets
+from gm.telegram.line import InDoubtError, Line
 from gm.telegram.message import Message
 
 log = structlog.get_logger(__name__)
 
 REPEATED = (NoticeKind.HAND, NoticeKind.QUESTION, NoticeKind.TURN, NoticeKind.LOOK, NoticeKind.OUT)
 """Kinds that somebody waits for: sent again until it is known that they arrived."""
-UNSENT = ("ConnectError", "ConnectTimeout", "PoolTimeout")
-"""What the network says of a request that never went out."""
 POLL = 0.05
 """Seconds between two looks into the outbox."""
 RETRY = 2_000
@@ -53,10 +51,6 @@ class Draw(Protocol):
         """The message as it should look now."""
 
 
-class InDoubtError(Exception):
-    """A new message went out and no answer came: it may have arrived."""
-
-
 class Sender:
     """Drains the outbox. One a token, under the bot's lease."""
 
@@ -70,13 +64,13 @@ class Sender:
         draw: Draw,
         core: Callable[..., Awaitable[Any]] = asyncio.to_thread,
     ) -> None:
-        self._bot = bot
         self._outbox = outbox
         self._store = store
         self._master = master
         self._draw = draw
         self._core = core
         self._buckets = Buckets()
+        self._line = Line(bot, self._buckets)
         self._busy: dict[int, asyncio.Task[None]] = {}
         self._failures: dict[str, int] = {}
         self._doubted: set[str] = set()
@@ -167,6 +161,7 @@ class Sender:
             if again:
                 await self._core(self._outbox.put_off, chat, now + RETRY)
             else:
+                self._doubted.discard(pending.value)
                 await self._core(self._outbox.done, pending)
         except NetworkError as lost:
             log.warning("network", chat=chat, why=type(lost).__name__)
@@ -192,82 +187,34 @@ class Sender:
         drawn = await self._core(self._outbox.drawn, pending)
         if message is None:
             if drawn is not None:
-                await self._withdraw(pending, drawn, now)
+                await self._line.withdraw(pending.chat, drawn.message, now)
                 await self._core(self._outbox.forget, pending)
             await self._core(self._outbox.done, pending)
             return
         if drawn is not None and not pending.fresh:
-            if drawn.digest != message.digest and not await self._edit(
-                pending, drawn, message, now
+            if drawn.digest != message.digest and not await self._line.edit(
+                pending.chat, drawn.message, message, now
             ):
                 await self._core(self._outbox.forget, pending)
                 drawn = None
         elif drawn is not None:
-            await self._withdraw(pending, drawn, now)
+            await self._line.withdraw(pending.chat, drawn.message, now)
             await self._core(self._outbox.forget, pending)
             drawn = None
         if drawn is None:
             # One new message at a time, so that a crash leaves at most one in doubt; edits,
             # which may be repeated without harm, go on beside it.
             async with self._one_send:
-                sent = await self._send(pending, message, now)
-                drawn = Drawn(message=sent, digest=message.digest)
-                await self._core(self._outbox.done, pending, drawn)
+                await self._core(self._outbox.mark, pending)
+                sent = await self._line.send(pending, message, now)
+                new = Drawn(message=sent, digest=message.digest, pinned=message.pin)
+                await self._core(self._outbox.done, pending, new)
         else:
-            drawn = replace(drawn, digest=message.digest)
-            await self._core(self._outbox.done, pending, drawn)
+            new = replace(drawn, digest=message.digest, pinned=message.pin)
+            await self._core(self._outbox.done, pending, new)
         await self._core(self._start_clock, pending.notice)
-
-    async def _send(self, pending: Pending, message: Message, now: int) -> int:
-        await self._core(self._outbox.mark, pending)
-        self._buckets.spend(pending.chat, now)
-        to = pending.notice.to
-        try:
-            sent = await self._bot.send_message(
-                chat_id=pending.chat,
-                message_thread_id=to.thread if isinstance(to, Place) else None,
-                text=message.text,
-                parse_mode=ParseMode.HTML,
-                reply_markup=_markup(message),
-                protect_content=message.protect or None,
-                disable_notification=not pending.ring or None,
-                link_preview_options=LinkPreviewOptions(is_disabled=True),
-            )
-        except NetworkError as lost:
-            cause = type(lost.__cause__)
-            if not cause.__module__.startswith("httpx") or cause.__name__ in UNSENT:
-                raise  # there was an answer, or never a question
-            raise InDoubtError(cause.__name__) from lost
-        return sent.message_id
-
-    async def _edit(self, pending: Pending, drawn: Drawn, message: Message, now: int) -> bool:
-        """Edit the slot's message; False where it is gone and must be sent anew."""
-        self._buckets.spend(pending.chat, now)
-        try:
-            await self._bot.edit_message_text(
-                chat_id=pending.chat,
-                message_id=drawn.message,
-                text=message.text,
-                parse_mode=ParseMode.HTML,
-                reply_markup=_markup(message),
-                link_preview_options=LinkPreviewOptions(is_disabled=True),
-            )
-        except BadRequest as refused:
-            why = refused.message.lower()
-            if "not modified" in why:
-                return True
-            if "message to edit not found" in why or "can't be edited" in why:
-                return False
-            raise
-        return True
-
-    async def _withdraw(self, pending: Pending, drawn: Drawn, now: int) -> None:
-        """Take the old message of a slot away before it is sent anew."""
-        self._buckets.spend(pending.chat, now)
-        try:
-            await self._bot.delete_message(pending.chat, drawn.message)
-        except BadRequest as refused:
-            log.info("not_deleted", why=refused.message)
+        if message.pin != (drawn is not None and drawn.pinned):
+            await self._line.pin(pending.chat, new.message, pinned=message.pin, now=now)
 
     # -- what a send brings about ------------------------------------------------------------
 
@@ -335,12 +282,6 @@ def _asked_by(notice: Notice, person: int, scene: Scene) -> Wait | None:
 def _place(pending: Pending) -> Place:
     assert isinstance(pending.notice.to, Place)
     return pending.notice.to
-
-
-def _markup(message: Message) -> InlineKeyboardMarkup | None:
-    if not message.keyboard:
-        return None
-    return InlineKeyboardMarkup.de_json(message.markup, None)
 
 
 def _seconds(flood: RetryAfter) -> float:

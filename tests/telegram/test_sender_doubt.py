@@ -54,7 +54,7 @@ def spoken(party: Evening, kind: NoticeKind, to: Place | int, losses: list[Excep
     """How often a notice of this kind is sent while answers are lost in this way."""
     sent = 0
 
-    class Line:
+    class Cut:
         def __getattr__(self, name: str) -> Any:
             async def call(*args: Any, **named: Any) -> Any:
                 nonlocal sent
@@ -68,11 +68,11 @@ def spoken(party: Evening, kind: NoticeKind, to: Place | int, losses: list[Excep
 
     notice = Notice(table=None, to=to, slot="s", kind=kind)
     party.house.store.say([notice], party.house.master.now())
-    bot, draw = party.sender._bot, party.sender._draw
-    party.sender._bot = Line()  # type: ignore[assignment]
+    bot, draw = party.sender._line._bot, party.sender._draw
+    party.sender._line._bot = Cut()  # type: ignore[assignment]
     party.sender._draw = lambda _: Message(text="x")
     party.wait(60)
-    party.sender._bot, party.sender._draw = bot, draw
+    party.sender._line._bot, party.sender._draw = bot, draw
     assert party.house.outbox.pending(to.chat if isinstance(to, Place) else to) == []
     return sent
 
