@@ -111,7 +111,7 @@ class Inbound:
         """Tell the chat of an update that nothing came of it."""
         chat = update.effective_chat
         if chat is not None:
-            to = chat.id if chat.type == ChatType.PRIVATE else Place(chat=chat.id)
+            to = chat.id if chat.type == ChatType.PRIVATE else _place(update, chat)
             self._say(to, "went_wrong", f"tg:{update.update_id}:went_wrong", None)
 
     def _tapped(self, query: CallbackQuery, command: str) -> Toast:
@@ -432,6 +432,13 @@ class Inbound:
     @staticmethod
     def _person(user: User) -> Person:
         return Person(id=user.id, name=user.full_name[:64], language=user.language_code)
+
+
+def _place(update: Update, chat: Chat) -> Place:
+    """Where in a group an update happened: in a forum, in which topic."""
+    message = update.effective_message
+    topic = isinstance(message, Message) and message.is_topic_message
+    return Place(chat=chat.id, thread=message.message_thread_id if message and topic else None)
 
 
 def is_in(member: ChatMember) -> bool:
