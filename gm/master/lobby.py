@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
+from gm.game.options import Value
 from gm.game.reasons import Illegal
 from gm.game.rulesets import ruleset
 from gm.master.clocks import LOBBY
@@ -165,15 +166,11 @@ def begin(sitting: Sitting, command: Begin, reachable: Callable[[int], bool]) ->
     closed = next((p for p in table.people if not reachable(p.id)), None)
     if closed is not None:
         raise Declined(Refusal.UNREACHABLE, name=closed.name)
-    options = dict(table.options)
-    if any(isinstance(occupant, Ai) for occupant in table.occupants):
-        options["takeover"] = "ai"
     sitting.change(
         phase=Phase.PLAYING,
-        options=MappingProxyType(options),
+        dealt=derived(table),
         clocks=(),
         idle=(0,) * len(table.occupants),
-        began_at=sitting.now,
         history=tuple((0, n, occupant_code(o)) for n, o in enumerate(table.occupants)),
     )
     try:
@@ -181,6 +178,12 @@ def begin(sitting: Sitting, command: Begin, reachable: Callable[[int], bool]) ->
     except Illegal as illegal:
         raise Declined(illegal.reason) from illegal
     return None
+
+
+def derived(table: Table) -> Mapping[str, Value]:
+    """What follows for the options from who sits here: where an AI does, AI seats take over."""
+    with_ai = any(isinstance(occupant, Ai) for occupant in table.occupants)
+    return MappingProxyType({"takeover": "ai"} if with_ai else {})
 
 
 def again(
@@ -212,7 +215,7 @@ def again(
         host=person.id,
         seed=seed,
         opened_at=sitting.now,
-        began_at=None,
+        dealt=MappingProxyType({}),
         occupants=people,
         clocks=(lobby_clock(sitting.now),),
         idle=(),

@@ -27,7 +27,7 @@ def header_of(table: Table) -> Header:
     seats = len(table.occupants)
     return ruleset(table.rules).header(
         deck=table.deck,
-        options=table.options,
+        options={**table.options, **table.dealt},
         seats=tuple(_NAMES[:seats]),
         dealer=draw_dealer(table.seed, seats),
     )

@@ -52,7 +52,6 @@ class Ai:
 
     level: str
     name: str
-    version: int = 1
     follows: Person | None = None
 
 
@@ -103,7 +102,8 @@ class Table:
     """One table.
 
     `key`: secret from which wait ids and delays are derived; `seed`: the sealed chance of the
-    present match; `idle`: idle waits in a row by seat; `stop_votes`: people who want to stop.
+    present match; `idle`: idle waits in a row by seat; `stop_votes`: people who want to stop;
+    `options`: what the host set; `dealt`: what Begin set beside it, for this match alone.
     """
 
     id: str
@@ -126,7 +126,7 @@ class Table:
     idle: tuple[int, ...] = ()
     stop_votes: frozenset[int] = frozenset()
     history: tuple[tuple[int, Seat, str], ...] = ()
-    began_at: Millis | None = None
+    dealt: Mapping[str, Value] = field(default_factory=lambda: MappingProxyType({}))
 
     def seat_of(self, person: int) -> Seat | None:
         """The seat in which this person sits."""

@@ -20,6 +20,8 @@ from gm.master.notices import Notice
 from gm.master.tables import Table
 
 SCHEMA = 1
+FORMER = {"Table": ("began_at",), "Ai": ("version",)}
+"""Fields that were stored once and mean nothing now; they are read over."""
 
 _T = TypeVar("_T")
 
@@ -150,7 +152,8 @@ def _fits(kind: Any, data: Any) -> bool:
 def _object(kinds: Mapping[str, Any], data: Any) -> Any:
     kind = kinds[data["is"]]
     hints = _hints(kind)
-    given = {name: _build(hints[name], item) for name, item in data.items() if name != "is"}
+    passed_over = ("is", *FORMER.get(kind.__name__, ()))
+    given = {n: _build(hints[n], item) for n, item in data.items() if n not in passed_over}
     return kind(**given)
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
 from gm.game.cards import Card, Seat
 from gm.game.chance import seal
 from gm.game.options import AI_PLAYOUT, LAST_SEAT_WINS, TAKEOVER, Option, Value
 from gm.game.rulesets import ruleset
 from gm.game.view import View
-from gm.master.lobby import most_seats
+from gm.master.lobby import derived, most_seats
 from gm.master.tables import ClockKind, Phase
 from gm.telegram import keyboards
 from gm.telegram.message import Message
@@ -23,6 +24,7 @@ OPTIONS = {
     "ai_playout": AI_PLAYOUT,
 }
 """The switches that the options page shows beside the clock."""
+NOTHING: Mapping[str, Value] = MappingProxyType({})
 STORIES = 2
 """The story of so many turns stands on the table card."""
 
@@ -120,12 +122,14 @@ def _settings(scene: Scene) -> Line:
         "lobby.settings",
         clock=Duration(table.turn_seconds),
         last=_value(scene, "last_seat_wins", LAST_SEAT_WINS),
-        takeover=_value(scene, "takeover", TAKEOVER),
+        takeover=_value(scene, "takeover", TAKEOVER, derived(table)),
     )
 
 
-def _value(scene: Scene, name: str, option: Option) -> Line:
-    value: Value = scene.table.options.get(name, option.values[0])
+def _value(
+    scene: Scene, name: str, option: Option, derived: Mapping[str, Value] = NOTHING
+) -> Line:
+    value = {**scene.table.options, **derived}.get(name, option.values[0])
     return say(f"option.{name}.{str(value).lower()}")
 
 
@@ -162,6 +166,7 @@ def _playing(scene: Scene, view: View) -> Message:
             *(("", *paragraphs) if paragraphs else ()),
         ),
         keyboard=keyboards.playing(scene),
+        pin=True,
     )
 
 

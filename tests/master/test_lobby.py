@@ -254,8 +254,32 @@ def test_ai_seats_have_names_of_their_own_and_leave_from_the_end(top: TableTop) 
 
 def test_where_ai_seats_play_they_take_over(top: TableTop) -> None:
     top.playing((ANN,), ai=2)
-    assert top.table.options["takeover"] == "ai"
+    match = top.scene.match
+    assert match is not None
+    assert match.header.options["takeover"] == "ai"
     assert [code for _, _, code in top.table.history] == ["person", "ai:rookie", "ai:rookie"]
+
+
+@pytest.mark.parametrize("host_sets", [None, "ai", "answer"])
+def test_who_takes_over_is_settled_anew_at_each_begin(
+    top: TableTop, host_sets: str | None
+) -> None:
+    top.lobby((ANN, BOB, CY), ai=1)
+    if host_sets is not None:
+        top.ok(SetOption, ANN, option="takeover", value=host_sets)
+    top.ok(Begin, ANN)
+    assert _takeover(top) == "ai"
+    top.ok(Stop, ANN, admin=True)
+    top.ok(Again, ANN)
+    top.ok(DropAi, ANN)
+    top.ok(Begin, ANN)
+    assert _takeover(top) == (host_sets or "answer")
+
+
+def _takeover(top: TableTop) -> object:
+    match = top.scene.match
+    assert match is not None
+    return match.header.options["takeover"]
 
 
 def test_a_table_without_people_does_not_begin(top: TableTop) -> None:
