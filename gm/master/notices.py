@@ -31,7 +31,8 @@ class NoticeKind(StrEnum):
     by name; VERDICT the end; HAND one's cards; TURN the active seat's panel of turn `turn`;
     QUESTION the private question of the wait opened at event `wait`; LOOK the card seen at
     event `event`; OUT the case after a wrong accusation; NUDGE a reminder of `wait`;
-    KEPT that a seat is kept for somebody who was idle, while it is;
+    KEPT that a seat is kept for somebody who was idle, while it is; CONCEDE whether somebody
+    really gives up, or `page` "back": nothing any more;
     LOG what happened so far, as that seat saw it; SAY the catalogue line `key` with the other
     arguments.
     """
@@ -47,6 +48,7 @@ class NoticeKind(StrEnum):
     OUT = "out"
     NUDGE = "nudge"
     KEPT = "kept"
+    CONCEDE = "concede"
     LOG = "log"
     SAY = "say"
 

@@ -119,6 +119,15 @@ def kept(table: Table, person: Person, *, fresh: bool = False) -> tuple[Notice, 
     return _private(table, person, slot, NoticeKind.KEPT, Urgency.ANSWER, ring=True, fresh=fresh)
 
 
+def concede(
+    table: Table, person: Person, *, page: str = "", fresh: bool = False
+) -> tuple[Notice, ...]:
+    """The question whether somebody really gives up, and what became of it."""
+    slot, args = f"{table.match}/concede", {"page": page}
+    kind, urgency = NoticeKind.CONCEDE, Urgency.ANSWER
+    return _private(table, person, slot, kind, urgency, args=args, fresh=fresh)
+
+
 def _kept_anew(sitting: Sitting) -> Iterator[Notice]:
     """Tells those for whom a seat was kept when that changes."""
     table, before = sitting.table, sitting.found.kept

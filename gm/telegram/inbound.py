@@ -44,7 +44,7 @@ from gm.master.master import Master
 from gm.master.notices import Notice, NoticeKind, Urgency
 from gm.master.reasons import Refusal
 from gm.master.tables import Person, Phase, Place
-from gm.master.telling import awaited, card, hand, kept
+from gm.master.telling import awaited, card, concede, hand, kept
 from gm.store.redis_store import RedisStore
 from gm.telegram.taps import Members, Taps, Toast
 
@@ -312,10 +312,14 @@ class Inbound:
             self._reply(said, "no_match")
 
     def _concede(self, said: Said) -> None:
-        tables = self._store.tables_of(said.user.id)
-        for table in tables:
-            self._do(said, Leave, table)
-        if not tables:
+        """Ask once, at every match that is running, whether somebody really gives up."""
+        person, playing = self._person(said.user), 0
+        for table in self._store.tables_of(person.id):
+            scene = self._master.scene(table)
+            if scene is not None and scene.table.phase is Phase.PLAYING:
+                playing += 1
+                self._store.say(concede(scene.table, person, fresh=True), scene.now)
+        if not playing:
             self._reply(said, "no_match")
 
     def _at_table(self, said: Said, then: Callable[[str], None]) -> None:

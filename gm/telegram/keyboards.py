@@ -80,6 +80,12 @@ def back(scene: Scene) -> Rows:
     return ((at_table(scene, say("button.back"), "back"),),) if scene.table.kept else ()
 
 
+def concede(scene: Scene) -> Rows:
+    """To give up, or not."""
+    yes = at_table(scene, say("choice.confirm"), "concede")
+    return ((yes, at_table(scene, say("choice.back"), "stay")),)
+
+
 def private_sheet(scene: Scene) -> Rows:
     """Opens the sheet from a private chat."""
     page = scene.links.page(scene.table.id)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from gm.game.view import View
 from gm.master.clocks import due
-from gm.master.tables import ClockKind, Place
+from gm.master.tables import ClockKind, Phase, Place
 from gm.telegram import keyboards
 from gm.telegram.cards import game
 from gm.telegram.message import Button, Message
@@ -118,6 +118,20 @@ def kept(scene: Scene, person: Place | int) -> Message | None:
     if scene.table.seat_of(person) is not None or not scene.table.follows(person):
         return None
     return _message(scene, [scene.html(say("kept.late"))])
+
+
+def concede(scene: Scene, person: Place | int, page: str) -> Message | None:
+    """Whether to give up for good, and once that is done, that it is."""
+    assert isinstance(person, int)
+    if scene.table.seat_of(person) is not None and scene.table.phase is Phase.PLAYING:
+        if page == "back" or scene.view is None:
+            return None
+        takeover = scene.view.header.options["takeover"]
+        line = say(f"concede.sure.{takeover}")
+        return _message(scene, [scene.html(line)], rows=keyboards.concede(scene))
+    if not scene.table.follows(person):
+        return None
+    return _message(scene, [scene.html(say("concede.done"))])
 
 
 def left(scene: Scene) -> int:

@@ -33,6 +33,8 @@ def draw(notice: Notice, scene: Scene) -> Message | None:
             return card(scene, str(args.get("page", "")))
         case NoticeKind.KEPT:
             return private.kept(scene, notice.to)
+        case NoticeKind.CONCEDE:
+            return private.concede(scene, notice.to, str(args.get("page", "")))
         case NoticeKind.SAY:
             return spoken(notice, scene.language, scene)
         case _ if view is None:

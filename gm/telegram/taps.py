@@ -36,7 +36,7 @@ from gm.master.master import Master, Scene
 from gm.master.notices import Notice, NoticeKind
 from gm.master.reasons import Refusal
 from gm.master.tables import Person, Phase, Place, Table
-from gm.master.telling import awaited, card
+from gm.master.telling import awaited, card, concede
 from gm.master.waits import ID_LENGTH, open_wait, wait_id
 from gm.store.redis_store import RedisStore
 from gm.voice.screens import Screen, parse, question_screen, turn_screen
@@ -182,6 +182,11 @@ class Taps:
                 return self._rules(query, person, command)
             case "back" if away and not self.knows(scene.table, person.id):
                 return self._refusal(query, person, Refused(reason=Refusal.NOT_A_MEMBER))
+            case "stay":
+                self._store.say(concede(scene.table, person, page="back"), scene.now)
+                return Toast(query=query)
+            case "concede":
+                return self._concede(query, scene, person, command)
             case "join":
                 return self._join(query, scene, person, command)
         actor = Actor(person=person, admin=self._admin(scene, verb, person))
@@ -191,6 +196,13 @@ class Taps:
         outcome = self._master.handle(asked)
         if isinstance(outcome, Accepted) and verb == "set":
             self._store.say(card(scene.table, page="options"), scene.now)
+        return self._report(query, person, outcome)
+
+    def _concede(self, query: str, scene: Scene, person: Person, command: str) -> Toast:
+        outcome = self._master.handle(
+            Leave(id=command, actor=Actor(person=person), table=scene.table.id)
+        )
+        self._store.say(concede(scene.table, person), scene.now)
         return self._report(query, person, outcome)
 
     def knows(self, table: Table, person: int) -> bool:

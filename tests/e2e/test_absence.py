@@ -163,3 +163,45 @@ def _any(party: Evening, name: str, seat: int) -> None:
                 break
         else:
             return
+
+
+def test_conceding_is_asked_once_and_confirmed(redis: Redis) -> None:
+    with evening(redis, "Mira", "Jonas", "Tuấn", "Hana") as party:
+        begin(party, 4, 0)
+        party.say("Jonas", "/concede", private=True)
+        assert sits(party, "Jonas")
+        assert "your hand goes on answering" in party.chat("Jonas", party.bot_id)
+        party.tap_latest("Jonas", party.bot_id, "Back")
+        assert sits(party, "Jonas")
+        assert "Concede?" not in party.chat("Jonas", party.bot_id)
+        party.say("Jonas", "/concede", private=True)
+        party.tap_latest("Jonas", party.bot_id, "Confirm")
+        assert not sits(party, "Jonas")
+        assert "You have left the match" in party.chat("Jonas", party.bot_id)
+        assert "Concede?" not in party.chat("Jonas", party.bot_id)
+        match = party.table.match
+        assert match is not None
+        assert match.state.position.removed == {1}
+        party.say("Jonas", "/concede", private=True)
+        assert "You are in no match" in party.chat("Jonas", party.bot_id)
+
+
+def test_conceding_alone_among_ai_seats_says_so_and_can_be_thought_over(redis: Redis) -> None:
+    with evening(redis, "Mira") as party:
+        begin(party, 1, 2)
+        party.say("Mira", "/concede", private=True)
+        assert "an AI plays on" in party.chat("Mira", party.bot_id)
+        party.tap_latest("Mira", party.bot_id, "Confirm")
+        assert party.table.table.phase is Phase.ASIDE
+        assert "You have left the match" in party.chat("Mira", party.bot_id)
+        party.tap_latest("Mira", party.group, "I'm back")
+        assert party.table.table.phase is Phase.PLAYING
+
+
+def test_in_a_lobby_there_is_nothing_to_concede(redis: Redis) -> None:
+    with evening(redis, "Mira", "Jonas") as party:
+        party.start("Mira")
+        party.say("Mira", "/newgame")
+        party.say("Mira", "/concede", private=True)
+        assert sits(party, "Mira")
+        assert "You are in no match" in party.chat("Mira", party.bot_id)

@@ -23,6 +23,9 @@ from gm.themes import theme
 from gm.voice.lines import Form
 from tests.support.evening import Evening
 
+PATIENCE = 500
+"""After so many presses it never comes back to a seat, for else no match would end."""
+
 
 @dataclass(slots=True)
 class Report:
@@ -41,6 +44,7 @@ class Monkey:
         self.party = party
         self.lots = party.lots
         self.calm = calm
+        self.tired = False
         self.report = Report()
         self._read = 0
         words = theme("default", "en")
@@ -53,7 +57,8 @@ class Monkey:
 
     def play(self, table: str) -> Report:
         """Press until the match of this table is over."""
-        for _ in range(3_000):
+        for n in range(3_000):
+            self.tired = n > PATIENCE
             scene = self.party.house.master.scene(table)
             assert scene is not None
             if scene.table.phase in (Phase.OVER, Phase.CLOSED):
@@ -84,6 +89,8 @@ class Monkey:
         buttons = [b for row in message["keyboard"] for b in row if "callback_data" in b]
         wild = self.lots.random() > self.calm
         buttons = [b for b in buttons if wild or not _reckless(b["text"])] or buttons
+        if self.tired:
+            buttons = [b for b in buttons if "I'm back" not in b["text"]]
         if not buttons:
             return
         button = self.lots.choice(buttons)
