@@ -1,18 +1,16 @@
 """Why a cell of the sheet is settled, in one sentence that names turns.
 
-The sentence is made of what was seen, not of rules: a clause for each kind of fact, the few facts
-that matter, and what follows from them. Everything said is true of every deal that fits.
+The sentence tells the few facts that matter, and what follows from them. Everything it says is
+true in every deal that fits what was seen.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from gm.deduction.explain import Facts, Why, clash, grounds, why
 from gm.deduction.facts import (
-    ASIDE,
     CASE,
     SET_UP,
     UP,
@@ -22,20 +20,17 @@ from gm.deduction.facts import (
     HasExactly,
     HasNot,
     HasOneOf,
-    NotCase,
     Place,
     Problem,
 )
 from gm.deduction.knowledge import problem
 from gm.deduction.solver import Mark, marks, solve
 from gm.game.cards import Card
-from gm.game.events import CaseSeen, Looked, Moved, SeenEvent, TurnBegan
-from gm.game.moves import Answer, Play
 from gm.game.view import View
-from gm.voice.lines import CardName, Line, Listing, Param, SeatName, cards, say, seats
-from gm.voice.narrate import theory_line, what
+from gm.voice.lines import CardName, Line, Listing, Param, SeatName, say
+from gm.voice.seen import clauses, in_sight, in_turns, things
 
-CLAUSES: Final = 3
+TOLD: Final = 3
 """So many things seen are told one by one; of more only the turns are named."""
 
 _Sheet: TypeAlias = dict[tuple[Card, Place], Mark]
@@ -79,24 +74,24 @@ def _sentence(view: View, known: Problem, card: Card, place: Place, reason: Why)
     facts = grounds(known, card, place, reason.events)
     if not facts and (plain := _dealt(view, known, card, place)) is not None:
         return plain
-    things = _things(view, facts)
-    clauses = _clauses(things)
-    if len(things) == 1 and any(_direct(fact, card, place) for fact in facts):
-        return say("why.direct", reason=clauses[0])
+    seen = things(view, facts)
+    if len(seen) == 1 and any(_direct(fact, card, place) for fact in facts):
+        return say("why.direct", reason=clauses(seen)[0])
     dealt = tuple(fact for fact in known.facts if fact.source == SET_UP)
     sheet = marks(solve(replace(known, facts=(*dealt, *facts))))
-    told = len(things) <= CLAUSES
+    told = len(seen) <= TOLD
     last = told and any(_last_of(sheet, fact, card, place) for fact in facts)
     end = _end(known, sheet, facts, card, place, reason.holds, last=last)
     if not facts:
         return say("why.deal", end=end)
-    if told:
-        reasons: Param = Listing(tuple(clauses))
-        sight = tuple(_in_sight(view, known, facts))
-        if sight:
-            reasons = say("why.while", reasons=reasons, sight=Listing(sight))
-        return say("why.because", reasons=reasons, end=end)
-    return say("why.chain", when=_turns({_turn(view, fact.source) for fact in facts}), end=end)
+    if not told:
+        turns = set().union(*(each.turns for each in seen))
+        return say("why.chain", when=in_turns(turns), end=end)
+    reasons: Param = Listing(tuple(clauses(seen)))
+    sight = tuple(in_sight(view, known, facts))
+    if sight:
+        reasons = say("why.while", reasons=reasons, sight=Listing(sight))
+    return say("why.because", reasons=reasons, end=end)
 
 
 def _dealt(view: View, known: Problem, card: Card, place: Place) -> Line | None:
@@ -128,152 +123,6 @@ def _direct(fact: Fact, card: Card, place: Place) -> bool:
             return False
 
 
-# -- what was seen ---------------------------------------------------------------------------
-
-
-@dataclass(slots=True, kw_only=True)
-class _Seen:
-    """What was seen of one place, or the same of several seats: one clause."""
-
-    kind: str
-    places: tuple[Place, ...] = ()
-    cards: dict[Card, None]
-    turns: set[int]
-    rest: Param = ""
-
-    def line(self) -> Line:
-        """The clause; of what a seat did, all but the seat."""
-        return say(
-            f"why.seen.{self.kind}",
-            count=len(self.places),
-            seats=_seats(self.places),
-            cards=cards(self.cards),
-            rest=self.rest,
-            when=_turns(self.turns),
-        )
-
-
-def _seats(places: Iterable[Place]) -> Listing:
-    return seats(place for place in places if isinstance(place, int))
-
-
-def _things(view: View, facts: Facts) -> list[_Seen]:
-    """The things seen, in the order of the turns; alike ones are one."""
-    by_place: dict[tuple[str, Place], _Seen] = {}
-    told: list[_Seen] = []
-    for fact in facts:
-        seen = _seen(view, fact)
-        key = (seen.kind, seen.places[0]) if seen.kind in _JOINED else None
-        if key in by_place:
-            by_place[key].cards |= seen.cards
-            by_place[key].turns |= seen.turns
-            continue
-        told.append(seen)
-        if key is not None:
-            by_place[key] = seen
-    return sorted(_merged(told), key=lambda seen: min(seen.turns))
-
-
-def _clauses(things: Iterable[_Seen]) -> list[Line]:
-    """The clauses; all that one seat did is one."""
-    did: dict[tuple[Place, ...] | int, list[_Seen]] = {}
-    for number, seen in enumerate(things):
-        did.setdefault(seen.places if seen.kind in _DEEDS else number, []).append(seen)
-    return [
-        say("why.did", seats=_seats(who), deeds=Listing(tuple(seen.line() for seen in some)))
-        if isinstance(who, tuple)
-        else some[0].line()
-        for who, some in did.items()
-    ]
-
-
-_DEEDS = frozenset({"passed", "showed", "gave", "one_of", "one_of_kind", "exactly", "none"})
-"""Kinds that tell what a seat did."""
-_JOINED = frozenset({"passed", "showed", "looked", "aside", "gave"})
-"""Kinds of which all that concerns one place is said in one clause."""
-
-
-def _merged(told: Iterable[_Seen]) -> Iterable[_Seen]:
-    """Seats that answered alike, the same cards in the same turns, share a clause."""
-    alike: dict[tuple[str, frozenset[Card], frozenset[int]], _Seen] = {}
-    for seen in told:
-        key = (seen.kind, frozenset(seen.cards), frozenset(seen.turns))
-        if key in alike:
-            alike[key].places += seen.places
-        else:
-            alike[key] = seen
-    return alike.values()
-
-
-def _seen(view: View, fact: Fact) -> _Seen:
-    turns = {_turn(view, fact.source)}
-    event = view.log[fact.source]
-    match fact:
-        case Has(place=place, card=card):
-            return _Seen(kind=_how(event, place), places=(place,), cards={card: None}, turns=turns)
-        case HasNot(place=place, card=card):
-            return _Seen(kind="passed", places=(place,), cards={card: None}, turns=turns)
-        case HasOneOf(place=place, cards=some):
-            trait = _asked(view, fact.source, "sleuth")
-            named = dict.fromkeys(some)
-            rest = trait or cards(some, "or")
-            kind = "one_of" if trait is None else "one_of_kind"
-            return _Seen(kind=kind, places=(place,), cards=named, turns=turns, rest=rest)
-        case HasExactly(place=place, among=among, cards=held):
-            kind = "exactly" if held else "none"
-            trait = _asked(view, fact.source, "tip") or cards(among, "or")
-            named = dict.fromkeys(held)
-            return _Seen(kind=kind, places=(place,), cards=named, turns=turns, rest=trait)
-        case NotCase(theory=theory):
-            rest = theory_line(view, theory)
-            return _Seen(kind="not_case", cards={}, turns=turns, rest=rest)
-        case CaseIs():
-            kind = "case" if isinstance(event, CaseSeen) else "end"
-            return _Seen(kind=kind, cards={}, turns=turns)
-
-
-def _how(event: SeenEvent, place: Place) -> str:
-    """How a card was seen where it lies."""
-    match event:
-        case Looked():
-            return "aside" if place == ASIDE else "looked"
-        case Moved(move=Answer()):
-            return "gave"
-        case _:
-            return "showed"
-
-
-def _asked(view: View, source: int, kind: str) -> Param | None:
-    """The trait or category that the action card of this turn asks for, if it is of this kind."""
-    for event in reversed(view.log[:source]):
-        match event:
-            case TurnBegan():
-                return None
-            case Moved(move=Play(action=action)):
-                return what(action) if action.startswith(f"{kind}_") else None
-            case _:
-                continue
-    return None
-
-
-def _turn(view: View, source: int) -> int:
-    return sum(isinstance(event, TurnBegan) for event in view.log[:source])
-
-
-def _turns(turns: Iterable[int]) -> Line:
-    named = tuple(sorted(turns))
-    return say("why.turns", count=len(named), turns=Listing(named))
-
-
-def _in_sight(view: View, known: Problem, facts: Facts) -> Iterable[Line]:
-    """Of the cards that somebody had one of: those that the reader holds, those face up."""
-    asked = {card for fact in facts if isinstance(fact, HasOneOf) for card in fact.cards}
-    for key, some in (("own", view.hand), ("up", known.up)):
-        seen = [card for card in some if card in asked]
-        if seen:
-            yield say(f"why.seen.{key}", count=len(seen), cards=cards(seen))
-
-
 # -- what follows ----------------------------------------------------------------------------
 
 
@@ -292,7 +141,7 @@ def _end(
     `last`: of the cards of which the place has one, all others are ruled out, and that was told.
     """
     if not holds:
-        return _end_out(known, sheet, card, place)
+        return _end_out(known, sheet, facts, card, place)
     name = CardName(card)
     if place == CASE:
         nobody = facts and all(_lacks(fact, card) for fact in facts)
@@ -329,11 +178,28 @@ def _last_of(sheet: _Sheet, fact: Fact, card: Card, place: Place) -> bool:
 
 def _full(known: Problem, sheet: _Sheet, place: Place) -> bool:
     """Whether every card of a hand, or of those laid aside, is known."""
-    size = known.sizes[place] if isinstance(place, int) else known.aside
-    return sum(sheet[card, place] is Mark.YES for card in known.cards) == size
+    held = sum(sheet[card, place] is Mark.YES for card in known.cards)
+    return held == _size(known, place)
 
 
-def _end_out(known: Problem, sheet: _Sheet, card: Card, place: Place) -> Line:
+def _size(known: Problem, place: Place) -> int:
+    return known.sizes[place] if isinstance(place, int) else known.aside
+
+
+def _taken(known: Problem, sheet: _Sheet, facts: Facts, place: Place) -> bool:
+    """Whether each card of a hand is one of some cards that the reader knows of, no two alike."""
+    one_of = [
+        {card for card in fact.cards if sheet[card, place] is not Mark.NO}
+        for fact in facts
+        if isinstance(fact, HasOneOf) and fact.place == place
+    ]
+    held = {card for card in known.cards if sheet[card, place] is Mark.YES}
+    one_of = [some for some in one_of if not some & held]
+    apart = sum(map(len, one_of)) == len(set().union(*one_of))
+    return apart and len(held) + len(one_of) == _size(known, place)
+
+
+def _end_out(known: Problem, sheet: _Sheet, facts: Facts, card: Card, place: Place) -> Line:
     name = CardName(card)
     match next((at for at in known.places if sheet[card, at] is Mark.YES), None):
         case int(seat):
@@ -351,6 +217,8 @@ def _end_out(known: Problem, sheet: _Sheet, card: Card, place: Place) -> Line:
     if isinstance(place, int):
         if _full(known, sheet, place):
             return say("why.end.hand_full", count=known.sizes[place], seat=SeatName(place))
+        if _taken(known, sheet, facts, place):
+            return say("why.end.hand_taken", seat=SeatName(place), card=name)
         return say("why.end.not_with", seat=SeatName(place), card=name)
     if _full(known, sheet, place):
         return say("why.end.aside_full", count=known.aside)

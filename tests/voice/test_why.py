@@ -219,6 +219,19 @@ def test_a_hand_that_is_full_takes_no_more() -> None:
     )
 
 
+def test_a_hand_without_room() -> None:
+    log = (
+        *turn(Looked(seat=0, target=1, card="train")),
+        *asked(0, "red green falls", UNKNOWN),
+    )
+    view = seen(HAND, log, sizes=(6, 2, 10))
+    assert said(view, "fort", 1) == (
+        "Because you saw the train in the hand of Jon in turn 1 and Jon had Ruby, Basil, or the"
+        " waterfall to show in turn 2, while you hold the waterfall, Jon has no room left for"
+        " the fort."
+    )
+
+
 def test_a_hand_that_must_hold_all_that_is_left() -> None:
     log = (
         *turn(accusing(0), CaseSeen(seat=0, case=("red", "train", "fort"))),
@@ -319,6 +332,9 @@ def settled(play: Match, seat: int | None) -> Iterable[tuple[View, str, Place, B
     for card, place in product(known.cards, known.places):
         reason = because(view, card, place)
         mark = found[card, place]
+        for holds in (True, False):
+            fits = mark is Mark.MAYBE or holds == (mark is Mark.YES)
+            assert (against(view, card, place, holds=holds) is None) == fits
         assert (reason is None) == (mark is Mark.MAYBE)
         if reason is not None:
             assert reason.holds == (mark is Mark.YES)
@@ -337,7 +353,6 @@ def test_every_mark_has_its_sentence_and_every_contrary_mark_its_warning(number:
             assert "\n" not in text
             assert channel.__class__ is Plain or "<b>" not in text
         assert english([reason.line]).endswith(".")
-        assert against(view, card, place, holds=reason.holds) is None
         warning = against(view, card, place, holds=not reason.holds)
         assert warning is not None
         assert english([warning]).endswith(".")
