@@ -60,6 +60,7 @@ def told(view: View, turn: int) -> tuple[Line, ...]:
     """
     private = learned_in(view, turn)
     lines = [_to_self(line, view.seat) for line in story(view, turn)]
+    lines = [line for line in lines if line.key != "own.lot"]  # what the lot showed says it all
     if private and _whose(view, turn) == view.seat:
         lines = [line for line in lines if line.key not in _SAID_BETTER]
     return (*lines, *private)
@@ -106,6 +107,8 @@ def _told(view: View, event: SeenEvent, events: Sequence[SeenEvent]) -> Iterator
             yield say("story.skipped", seat=SeatName(event.seat))
         case Moved(move=Removed()):
             yield say("story.removed", seat=SeatName(event.seat))
+        case Moved(move=Show() | Answer(), lot=True) if event.seat not in view.position.removed:
+            yield say("story.lot", seat=SeatName(event.seat))
         case QuestionPut():
             yield from _asked(event, events)
         case Stopped():

@@ -1,7 +1,8 @@
 """What one seat may tap, one screen at a time; the shrunken summary once its wait is closed.
 
 A screen is a function of a view, the seat's legal moves and a path of taps, and of nothing
-else: no state lies behind a button. A question looks alike whether one card fits or several.
+else: no state lies behind a button. A question is one message whether one card fits or several,
+though it may say to its reader what only they see.
 """
 
 from __future__ import annotations
@@ -140,7 +141,9 @@ def _sure(view: View, taken: Sequence[Step]) -> tuple[Line, ...]:
     deed, *rest = taken
     if deed == ACCUSE:
         theory = tuple(str(step.value) for step in rest)
-        return (say("sure.accuse", theory=theory_line(view, theory)),)
+        known = [card for card in theory if card in view.hand or card in view.position.up]
+        doubt = (say("sure.known", cards=card_list(known)),) if known else ()
+        return (say("sure.accuse", theory=theory_line(view, theory)), *doubt)
     action = str(deed.value)
     chosen = [str(step.value) for step in rest if step.level in (Level.CARD, Level.MARKER)]
     name = ActionName(action)
@@ -231,7 +234,7 @@ def _marker_label(view: View, marker: Card) -> Line:
 def question_screen(
     view: View, moves: Sequence[Move], path: Path = (), *, opened: int | None = None
 ) -> Screen:
-    """A private question: one tap each, alike for one fitting card and for several.
+    """A private question: one tap each, also where only one card fits, and says that it is one.
 
     `opened`: the event of the view's log that opened the wait, by default the last one of this
     seat. Without moves, what was answered.
@@ -244,7 +247,7 @@ def question_screen(
     rows = tuple(
         (Choice(label=_answer_label(move), step=token),) for token, move in options.items()
     )
-    return Screen(lines=(*question_text(view), *_these(moves)), rows=rows)
+    return Screen(lines=(*question_text(view, len(moves)), *_these(moves)), rows=rows)
 
 
 def _these(moves: Sequence[Move]) -> tuple[Line, ...]:

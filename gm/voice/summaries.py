@@ -13,15 +13,16 @@ from gm.voice.lines import ActionName, Line, SeatName, cards, say
 from gm.voice.narrate import answered, told, turn_events, what
 
 
-def question_text(view: View) -> tuple[Line, ...]:
-    """What this seat is asked at the moment; () where it is not asked."""
+def question_text(view: View, fitting: int = 2) -> tuple[Line, ...]:
+    """What this seat is asked at the moment, where so many answers fit; () where it is not."""
     wait = view.position.wait(view.seat) if view.seat is not None else None
     if wait is None or wait.asker is None:
         return ()
-    return _asked(view, wait.asker, wait.kind, wait.opened)
+    must = say("ask.only" if fitting == 1 else "ask.must")
+    return _asked(view, wait.asker, wait.kind, wait.opened, must)
 
 
-def _asked(view: View, asker: Seat, kind: WaitKind, opened: int) -> tuple[Line, ...]:
+def _asked(view: View, asker: Seat, kind: WaitKind, opened: int, must: Line) -> tuple[Line, ...]:
     who = SeatName(asker)
     if kind is WaitKind.ANSWER:
         action = _last_play(view.log[:opened])
@@ -31,8 +32,8 @@ def _asked(view: View, asker: Seat, kind: WaitKind, opened: int) -> tuple[Line, 
     assert question is not None
     if question.every:
         action = _last_play(view.log[:opened])
-        return (say("ask.sleuth", seat=who, trait=what(action)), say("ask.must"))
-    return (say("ask.cards", seat=who, cards=cards(question.cards, "or")), say("ask.must"))
+        return (say("ask.sleuth", seat=who, trait=what(action)), must)
+    return (say("ask.cards", seat=who, cards=cards(question.cards, "or")), must)
 
 
 def _last_play(log: Sequence[SeenEvent]) -> str:

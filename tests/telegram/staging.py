@@ -70,7 +70,7 @@ def staged(
     people = occupants or (MIRA, JON, ADA, NOOR)
     phase = Phase.OVER if play.state.position.over else Phase.PLAYING
     at = rewound(
-        table(*people, phase=phase, **{"idle": (0,) * len(people), **fields}),
+        table(*people, **{"phase": phase, "idle": (0,) * len(people), **fields}),
         play.state.position.waits,
         NOW,
     )

@@ -10,12 +10,12 @@ import pytest
 
 from gm.game.audience import redact
 from gm.game.cards import UNKNOWN
-from gm.game.events import Looked, Stop, Stopped
+from gm.game.events import CaseSeen, Looked, Stop, Stopped
 from gm.game.moves import Accuse, End, Show
 from gm.game.moves import Play as Card
 from gm.i18n import DEFAULT, PSEUDO
 from gm.master.notices import NoticeKind as Kind
-from gm.master.tables import Ai, Keeper, Person
+from gm.master.tables import Ai, Keeper, Person, Phase
 from gm.telegram.message import Message
 from gm.telegram.private import POPUP, brief
 from gm.telegram.render import draw
@@ -240,3 +240,16 @@ def test_the_pop_up_of_my_cards_holds(language: str) -> None:
             text = brief(scene, scene.view)
             assert len(text) <= POPUP
             assert len(re.findall("[\U0001f300-\U0001faff☀-➿✈♨⚪]", text)) >= 5
+
+
+def test_who_is_out_is_needed_only_while_somebody_plays() -> None:
+    play = match("any")
+    play.move(3, Accuse(theory=("red", "train", "fort")))
+    seen_at = next(n for n, e in enumerate(play.events) if isinstance(e, CaseSeen))
+    said = {
+        phase: transcript(drawn(Kind.OUT, staged(play, 3, about=seen_at, phase=phase)))
+        for phase in (Phase.PLAYING, Phase.ASIDE)
+    }
+    assert "still needed" in said[Phase.PLAYING]
+    assert "still needed" not in said[Phase.ASIDE]
+    assert "You have seen the case" in said[Phase.ASIDE]

@@ -212,3 +212,24 @@ def test_every_sentence_about_a_seat_has_a_second_person() -> None:
         key for key, forms in english_.items() if key.startswith("story.") and "{seat}" in forms[0]
     }
     assert {key.replace("story.", "own.") for key in about} <= english_.keys()
+
+
+def test_who_was_answered_for_is_told_but_not_with_what() -> None:
+    """The story of a lot is the same whatever it drew, from one card or from two."""
+    stories = []
+    for cards, shown in (
+        (("white", "balloon", "memorial"), "white"),
+        (("white", "balloon", "memorial"), "balloon"),
+        (("white", "train", "memorial"), "white"),
+    ):
+        play = match("any")
+        play.move(3, Play(action="any", cards=cards))
+        play.move(0, Show(card=shown), lot=True)
+        told = english(story(play.view(None), 1))
+        assert "The game master answered for" in told
+        stories.append(told.split("?", 1)[1])
+    assert len(set(stories)) == 1
+    by_hand = match("any")
+    by_hand.move(3, Play(action="any", cards=("white", "train", "memorial")))
+    by_hand.move(0, Show(card="white"))
+    assert "answered for" not in english(story(by_hand.view(None), 1))

@@ -123,6 +123,26 @@ def test_accusing_says_the_theory_and_the_price() -> None:
     assert tap(play, 3, "Accuse", "Ruby", "Train", "Waterfall", "Yes").move == Accuse(theory=CASE)
 
 
+def test_accusing_with_a_card_of_ones_own_is_warned_of() -> None:
+    play = match("any")
+    move = next(
+        move
+        for move in play.moves(3)
+        if isinstance(move, Accuse) and len({*move.theory} & {*play.view(3).hand}) == 1
+    )
+    sure = panel(play, 3, *_path(play.moves(3), move)[:-1])
+    assert "cannot be the case" in english(sure.lines)
+    assert english(sure.lines).count("you can see") == 1
+    # everybody else's cards are not known, so nothing is said of them
+    theirs = next(
+        move
+        for move in play.moves(3)
+        if isinstance(move, Accuse) and not set(move.theory) & set(play.view(3).hand)
+    )
+    sure = panel(play, 3, *_path(play.moves(3), theirs)[:-1])
+    assert "cannot be the case" not in english(sure.lines)
+
+
 def test_after_playing_end_needs_no_confirm() -> None:
     play = match("any")
     play.move(3, Play(action="any", cards=("purple", "train", "memorial")))
@@ -170,7 +190,7 @@ def test_a_bad_path_falls_back_to_its_valid_part(
     assert screen == panel(match("any"), 3, *valid)
 
 
-def test_a_question_looks_alike_for_one_card_and_for_two() -> None:
+def test_a_question_is_one_message_for_one_card_and_for_two() -> None:
     play = match("any")
     play.move(3, Play(action="any", cards=("white", "balloon", "memorial")))
     two = question(play, 0)
@@ -182,7 +202,10 @@ def test_a_question_looks_alike_for_one_card_and_for_two() -> None:
     other.move(3, Play(action="any", cards=("white", "train", "memorial")))
     one = question(other, 0)
     assert labels(one) == [["⚪ Pearl"]]
-    assert one.lines[1:] == two.lines[1:]
+    assert english(one.lines) == (
+        "Lee asks: Pearl, the train, or the memorial? You hold one of these, so you must show it."
+    )
+    assert len(one.lines) == len(two.lines)
     assert question(other, 0, "0").move == Show(card="white")
     assert question(other, 0, "7").move is None
     other.move(0, Show(card="white"))
