@@ -52,6 +52,16 @@ def due(clock: Clock) -> Millis:
             assert_never(clock.kind)
 
 
+def ends(clock: Clock, now: Millis) -> Millis:
+    """When a clock runs out, for whoever is told so now.
+
+    One that waits for its message to be sent is read as starting now: the message that is drawn
+    at this moment is what starts it.
+    """
+    waiting = clock.kind is ClockKind.WAIT and not clock.sent
+    return (min(clock.start, now) if waiting else clock.start) + clock.length
+
+
 def next_due(table: Table) -> Millis | None:
     """When the table's next clock step is due, if any runs."""
     return min(map(due, table.clocks), default=None)

@@ -150,12 +150,16 @@ class Strike:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Delivered:
-    """The message of a wait was sent, so its clock starts now. From the sender."""
+    """The message of a wait was sent, as it was drawn `at` that service time. From the sender.
+
+    The clock starts at that moment, so that the message names the same end as the clock.
+    """
 
     id: str
     table: str
     match: int
     wait: int
+    at: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

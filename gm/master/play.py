@@ -60,12 +60,12 @@ def more_time(sitting: Sitting, command: MoreTime) -> str | None:
 
 
 def delivered(sitting: Sitting, command: Delivered) -> str | None:
-    """Start a wait's clock at the moment its message was sent."""
+    """Start a wait's clock at the moment of its message."""
     if command.match != sitting.table.match:
         return None
     clock = next((c for c in sitting.table.clocks if c.wait == command.wait), None)
     if clock is not None and clock.kind is ClockKind.WAIT and not clock.sent:
-        start = min(clock.start, sitting.now)
+        start = min(clock.start, command.at)
         sitting.put(clock, replace(clock, start=start, sent=True))
     return None
 

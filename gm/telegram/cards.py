@@ -10,6 +10,7 @@ from gm.game.chance import seal
 from gm.game.options import AI_PLAYOUT, LAST_SEAT_WINS, TAKEOVER, Option, Value
 from gm.game.rulesets import ruleset
 from gm.game.view import View
+from gm.master.clocks import ends
 from gm.master.lobby import derived, most_seats
 from gm.master.tables import ClockKind, Phase
 from gm.telegram import keyboards
@@ -176,11 +177,9 @@ def awaited(scene: Scene, view: View) -> Iterable[Line]:
     for kind in kinds:
         some = [wait.seat for wait in view.position.waits if wait.kind is kind]
         yield say(f"card.awaited.{kind.value}", count=len(some), seats=seats(some))
-    ends = [
-        clock.start + clock.length for clock in scene.table.clocks if clock.kind is ClockKind.WAIT
-    ]
-    if ends:
-        yield say("card.until", time=Time(min(ends) + scene.outage))
+    until = [ends(c, scene.now) for c in scene.table.clocks if c.kind is ClockKind.WAIT]
+    if until:
+        yield say("card.until", time=Time(min(until) + scene.outage))
 
 
 def _seat(view: View, seat: Seat) -> Line:

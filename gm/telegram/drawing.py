@@ -15,7 +15,7 @@ from gm.game.events import Event
 from gm.i18n import nearest, render
 from gm.master.master import Scene as Found
 from gm.master.notices import Notice
-from gm.master.tables import Person, Place
+from gm.master.tables import Millis, Person, Place
 from gm.master.waits import wait_id
 from gm.telegram.message import Message
 from gm.telegram.private import brief
@@ -53,14 +53,17 @@ class Drawing:
         self._links = links
         self._language = nearest(language)
 
-    def draw(self, notice: Notice) -> Message | None:
-        """The message for a notice as it should look now; None where there is nothing to say."""
+    def draw(self, notice: Notice, now: Millis | None = None) -> Message | None:
+        """The message for a notice as it should look now; None where there is nothing to say.
+
+        `now`: the moment it is drawn for, by default that at which the table is found.
+        """
         found = self._find(notice)
         if found is None:
             if "key" not in notice.args:
                 return None
             return spoken(notice, self._spoken_in(notice, None))
-        return draw(notice, self._scene(notice, found))
+        return draw(notice, self._scene(notice, found, found.now if now is None else now))
 
     def _find(self, notice: Notice) -> Found | None:
         """The table of a notice; as the notice's own match left it, where another one is open."""
@@ -87,7 +90,7 @@ class Drawing:
         )
         return brief(drawn, view)
 
-    def _scene(self, notice: Notice, found: Found) -> Scene:
+    def _scene(self, notice: Notice, found: Found, now: Millis) -> Scene:
         """The scene in which a notice is drawn for whom it goes to."""
         table, match, to = found.table, found.match, notice.to
         group = isinstance(to, Place)
@@ -100,7 +103,7 @@ class Drawing:
             view=None if match is None else match.view(seat),
             language=self._spoken_in(notice, found),
             links=self._links,
-            now=found.now,
+            now=now,
             outage=found.outage,
             moves=() if match is None or seat is None else match.moves(seat),
             wait=None if wait is None else wait_id(table, wait.opened),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from gm.game.view import View
-from gm.master.clocks import due
+from gm.master.clocks import due, ends
 from gm.master.tables import ClockKind, Phase, Place
 from gm.telegram import keyboards
 from gm.telegram.cards import game
@@ -92,6 +92,8 @@ def out(scene: Scene, view: View) -> Message | None:
     message = seen(scene, view)
     if message is None:
         return None
+    if scene.table.phase is not Phase.PLAYING:  # nobody asks any more
+        return message
     return Message(text=f"{message.text}\n{scene.html(say('out.stay'))}", protect=True)
 
 
@@ -136,8 +138,8 @@ def concede(scene: Scene, person: Place | int, page: str) -> Message | None:
 
 def left(scene: Scene) -> int:
     """Seconds until the first running clock of a wait ends."""
-    ends = _ends(scene)
-    return max(0, min(ends) - scene.now) // 1000 if ends else 0
+    running = _ends(scene)
+    return max(0, min(running) - scene.now) // 1000 if running else 0
 
 
 def log(scene: Scene, view: View) -> Message:
@@ -163,14 +165,14 @@ def _panel(
 
 
 def _until(scene: Scene) -> tuple[Line, ...]:
-    ends = _ends(scene)
-    return (say("card.until", time=Time(min(ends) + scene.outage)),) if ends else ()
+    running = _ends(scene)
+    return (say("card.until", time=Time(min(running) + scene.outage)),) if running else ()
 
 
 def _ends(scene: Scene) -> list[int]:
     seat = None if scene.view is None else scene.view.seat
     return [
-        clock.start + clock.length
+        ends(clock, scene.now)
         for clock in scene.table.clocks
         if clock.kind is ClockKind.WAIT and clock.seat == seat
     ]

@@ -47,8 +47,8 @@ _GONE = ("chat not found", "user not found", "peer_id_invalid", "bot can't initi
 class Draw(Protocol):
     """Finds the words for a notice; None where there is nothing to say any more."""
 
-    def __call__(self, notice: Notice) -> Message | None:
-        """The message as it should look now."""
+    def __call__(self, notice: Notice, now: int) -> Message | None:
+        """The message as it should look at this service time."""
 
 
 class Sender:
@@ -183,7 +183,7 @@ class Sender:
             await self._core(self._outbox.done, pending)
 
     async def _say(self, pending: Pending, now: int) -> None:
-        message = await self._core(self._draw, pending.notice)
+        message = await self._core(self._draw, pending.notice, now)
         drawn = await self._core(self._outbox.drawn, pending)
         if message is None:
             if drawn is not None:
@@ -212,14 +212,14 @@ class Sender:
         else:
             new = replace(drawn, digest=message.digest, pinned=message.pin)
             await self._core(self._outbox.done, pending, new)
-        await self._core(self._start_clock, pending.notice)
+        await self._core(self._start_clock, pending.notice, now)
         if message.pin != (drawn is not None and drawn.pinned):
             await self._line.pin(pending.chat, new.message, pinned=message.pin, now=now)
 
     # -- what a send brings about ------------------------------------------------------------
 
-    def _start_clock(self, notice: Notice) -> None:
-        """The clock of a person's wait starts when its message has arrived."""
+    def _start_clock(self, notice: Notice, at: int) -> None:
+        """The clock of a person's wait starts with its message, once that has arrived."""
         if notice.table is None or isinstance(notice.to, Place):
             return
         scene = self._master.scene(notice.table)
@@ -234,6 +234,7 @@ class Sender:
                         table=notice.table,
                         match=scene.table.match,
                         wait=wait.opened,
+                        at=at,
                     )
                 )
 

@@ -64,10 +64,10 @@ def test_a_notice_that_cannot_be_drawn_does_not_silence_the_chat(redis: Redis) -
     with evening(redis, "Mira", "Jonas") as party:
         drawn = party.sender._draw
 
-        def draw(notice: Any) -> Any:
+        def draw(notice: Any, now: int) -> Any:
             if notice.args.get("key") == "help_group":
                 raise LookupError(notice.args["key"])
-            return drawn(notice)
+            return drawn(notice, now)
 
         party.sender._draw = draw
         party.say("Mira", "/help")

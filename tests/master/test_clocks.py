@@ -106,10 +106,10 @@ def test_the_clock_starts_when_the_message_was_sent(top: TableTop) -> None:
     top.playing()
     wait = top.awaited()[1]
     top.pass_time(4_000)
-    top.ok(Delivered, match=1, wait=wait.opened)
+    top.ok(Delivered, match=1, wait=wait.opened, at=top.clock.at)
     assert top.due() == START + 4_000 + TURN // 2
     top.pass_time(50_000)
-    top.ok(Delivered, match=1, wait=wait.opened)
+    top.ok(Delivered, match=1, wait=wait.opened, at=top.clock.at)
     assert top.due() == START + 4_000 + TURN // 2
 
 
@@ -117,7 +117,7 @@ def test_the_clock_starts_after_half_a_minute_at_the_latest(top: TableTop) -> No
     top.playing()
     wait = top.awaited()[1]
     top.pass_time(SEND_CAP + 9_000)
-    top.ok(Delivered, match=1, wait=wait.opened)
+    top.ok(Delivered, match=1, wait=wait.opened, at=top.clock.at)
     assert top.due() == START + SEND_CAP + TURN // 2
 
 

@@ -101,7 +101,7 @@ def more_time(top: TableTop) -> Command:
 
 def delivered(top: TableTop) -> Command:
     top.playing((ANN, BOB, CY))
-    return top.command(Delivered, id="k", match=1, wait=top.awaited()[1].opened)
+    return top.command(Delivered, id="k", match=1, wait=top.awaited()[1].opened, at=top.clock.at)
 
 
 def striking(steps: int, **how: Any) -> Made:

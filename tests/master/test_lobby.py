@@ -225,7 +225,7 @@ def test_who_left_the_chat_and_does_not_sit_changes_nothing(top: TableTop) -> No
     before = top.everything()
     top.ok(Gone, person=ANN.id)
     top.ok(Gone, person=DEE.id)
-    top.ok(Delivered, match=1, wait=3)
+    top.ok(Delivered, match=1, wait=3, at=top.clock.at)
     top.ok(Abandon)
     assert top.everything() == before
 

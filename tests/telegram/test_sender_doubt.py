@@ -70,7 +70,7 @@ def spoken(party: Evening, kind: NoticeKind, to: Place | int, losses: list[Excep
     party.house.store.say([notice], party.house.master.now())
     bot, draw = party.sender._line._bot, party.sender._draw
     party.sender._line._bot = Cut()  # type: ignore[assignment]
-    party.sender._draw = lambda _: Message(text="x")
+    party.sender._draw = lambda *_: Message(text="x")
     party.wait(60)
     party.sender._line._bot, party.sender._draw = bot, draw
     assert party.house.outbox.pending(to.chat if isinstance(to, Place) else to) == []
