@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import product
+from random import Random
 from typing import Any
 
 import pytest
 
-from gm.deduction.facts import ASIDE, CASE, Place
+from gm.deduction.facts import ASIDE, CASE, CaseIs, Place
 from gm.deduction.knowledge import problem
 from gm.deduction.solver import Mark, marks, solve
+from gm.game import engine
+from gm.game.audience import redact
 from gm.game.cards import UNKNOWN
+from gm.game.dealing import draw
 from gm.game.events import (
     Awaited,
     CaseSeen,
@@ -26,7 +30,10 @@ from gm.game.events import (
     TurnBegan,
     WaitKind,
 )
-from gm.game.moves import Accuse, Answer, Play, Show
+from gm.game.moves import Accuse, Answer, Join, Play, Show
+from gm.game.rulesets import ruleset
+from gm.game.state import State
+from gm.game.state import fold as fold_state
 from gm.game.view import View, fold
 from gm.i18n import DEFAULT, PSEUDO, Html, Plain, render
 from gm.voice.why import Because, against, because
@@ -97,7 +104,7 @@ def said(view: View, card: str, place: Place) -> str:
         ("yellow", CASE, "You hold Aurelio yourself."),
         ("train", 0, "You do not hold the train."),
         ("fort", 1, "Everybody sees the fort lie face up."),
-        ("red", "up", "Everybody sees what lies face up, and not Ruby."),
+        ("red", "up", "Everybody sees which cards lie face up: Ruby is not one of them."),
     ],
 )
 def test_what_lies_before_ones_eyes(card: str, place: Place, sentence: str) -> None:
@@ -367,3 +374,88 @@ def test_a_long_chain_names_its_turns_only() -> None:
         text = english([chain.line])
         assert text.startswith("Taken together, what you saw in turns ")
         assert len(text) < 200
+
+
+# -- the other games -------------------------------------------------------------------------
+
+
+def some_views(
+    rules: str, deck: str | None, seats: int, number: int, **fields: Any
+) -> Iterable[View]:
+    """Every seat's view of a match of random legal moves; few accuse."""
+    random = Random(number)
+    header = ruleset(rules).header(
+        deck=deck, options={}, seats=tuple("ABCDEF"[:seats]), dealer=None, **fields
+    )
+    events = list(engine.start(header))
+    state = fold_state(State(header=header), events)
+    seed = random.randbytes(32)
+    for _ in range(140):
+        if state.due:
+            entry: Any = draw(state, seed)
+        elif state.position.over:
+            break
+        else:
+            wait = random.choice(state.position.waits)
+            moves = engine.legal_moves(state, wait.seat)
+            bold = rules == "casefile" and random.random() < 0.03
+            moves = tuple(m for m in moves if isinstance(m, Accuse | Join) is bold) or moves
+            entry = Moved(seat=wait.seat, move=random.choice(moves))
+        more = engine.decide(state, entry)
+        events += more
+        state = fold_state(state, more)
+    for seat in range(seats):
+        seen_events = (redact(event, seat) for event in events)
+        yield fold(
+            View(header=header, seat=seat), (event for event in seen_events if event is not None)
+        )
+
+
+@pytest.mark.parametrize(
+    ("rules", "deck", "seats", "fields"),
+    [
+        ("casefile", "normal", 2, {}),
+        ("casefile", "normal", 4, {}),
+        ("casefile", "advanced", 5, {}),
+        ("casefile", "grand", 6, {}),
+        ("mansion", None, 2, {"tokens": ("red", "blue")}),
+        ("mansion", None, 4, {"tokens": ("red", "blue", "white", "green")}),
+    ],
+)
+def test_the_other_games_have_a_sentence_for_every_mark_too(
+    rules: str, deck: str | None, seats: int, fields: dict[str, Any]
+) -> None:
+    told = set()
+    view = next(iter(some_views(rules, deck, seats, 1, **fields)))
+    known = problem(view)
+    assert known is not None
+    found = marks(solve(known))
+    assert found
+    for cell, mark in found.items():
+        reason = because(view, *cell)
+        assert (reason is None) == (mark is Mark.MAYBE)
+        if reason is not None:
+            assert reason.holds == (mark is Mark.YES)
+            told.add(english([reason.line]))
+    assert all(sentence.endswith(".") for sentence in told)
+    assert len(told) > 10
+
+
+def test_a_lone_accuser_whose_theory_stays_hidden_has_seen_the_case() -> None:
+    """Casefile: the seat that accused wrongly knows the case, the others not even what it said."""
+    sentences = []
+    for number in range(20):
+        views = list(some_views("casefile", "normal", 4, number))
+        accusers = {event.seat for event in views[0].log if isinstance(event, CaseSeen)}
+        if views[0].position.over or not accusers:
+            continue
+        for seat, view in enumerate(views):
+            known = problem(view)
+            assert known is not None
+            knows = any(isinstance(fact, CaseIs) for fact in known.facts)
+            assert knows == (seat in accusers)
+            if knows:
+                assert view.case is not None
+                sentences.append(said(view, view.case[0], CASE))
+    assert sentences
+    assert all("you saw the case in turn " in s or "nobody holds" in s for s in sentences)
