@@ -11,9 +11,10 @@ from gm.telegram import keyboards
 from gm.telegram.cards import game
 from gm.telegram.message import Button, Message
 from gm.telegram.scene import Scene
+from gm.voice.labels import card_label
 from gm.voice.lines import ActionName, Duration, Line, Listing, Name, Time, say
 from gm.voice.narrate import learned, told
-from gm.voice.screens import Screen, card_label, parse, question_screen, turn_screen
+from gm.voice.screens import Screen, parse, question_screen, turn_screen
 from gm.voice.summaries import turn_summary
 
 LOG_SIZE = 3_000

@@ -11,11 +11,28 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
+from gm.game.board import ROOMS, steps_to
 from gm.game.cards import Card, Seat
-from gm.game.moves import Accuse, End, Move, Play
+from gm.game.moves import (
+    Accuse,
+    Agree,
+    Ask,
+    Decline,
+    End,
+    Join,
+    Move,
+    Order,
+    Passage,
+    Play,
+    Refuse,
+    Roll,
+    Stay,
+    Suggest,
+    Walk,
+)
 
 TOKENS = "0123456789abcdefghijklmnopqrstuvwxyz"
-"""Names of choices; no level has more than nine."""
+"""Names of choices; no level has more than the 21 cards of a deck."""
 
 Path: TypeAlias = tuple[str, ...]
 
@@ -28,13 +45,15 @@ class Level(StrEnum):
     CARD = "card"
     MARKER = "marker"
     SEAT = "seat"
+    ROOM = "room"
+    TOWARDS = "towards"
     SURE = "sure"
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One choice: a deed (an action card's id, `accuse`, `end`), a way to play it, a card, a
-    marker, a seat, or that one is sure.
+    """One choice: a deed (an action card's id, `accuse`, `roll`, …), a way to play it, a card, a
+    marker, a seat, a room to walk into or towards, or that one is sure.
     """
 
     level: Level
@@ -46,15 +65,70 @@ END = Step(Level.DEED, "end")
 ASK_HERE = Step(Level.WAY, "ask")
 TAKE = Step(Level.WAY, "take")
 SURE = Step(Level.SURE, "sure")
+ASK = Step(Level.DEED, "ask")
+JOIN = Step(Level.DEED, "join")
+SUGGEST = Step(Level.DEED, "suggest")
+
+Way: TypeAlias = tuple[Step, ...]
+
+_BARE: dict[type[Move], Step] = {
+    End: END,
+    Roll: Step(Level.DEED, "roll"),
+    Passage: Step(Level.DEED, "passage"),
+    Stay: Step(Level.DEED, "stay"),
+    Decline: Step(Level.DEED, "decline"),
+    Agree: Step(Level.DEED, "agree"),
+    Refuse: Step(Level.DEED, "refuse"),
+}
+"""Moves that one tap makes."""
+DEEDS = frozenset({ACCUSE, ASK, JOIN, SUGGEST, *_BARE.values()})
+"""The deeds that are no action card."""
 
 
-def steps(move: Move) -> tuple[Step, ...]:
-    """The choices that lead to a move; an answer to a question is a single one."""
+def ways(moves: Sequence[Move]) -> tuple[tuple[Way, Move], ...]:
+    """Every way of choices with the move that it leads to.
+
+    Two cards are chosen in any order. Of all the squares that a walk may end on, a way leads
+    only to those nearest to a room that cannot be reached.
+    """
+    walks = [move for move in moves if isinstance(move, Walk)]
+    if walks:
+        return tuple(_walks(walks))
+    found = []
+    for move in moves:
+        found.append((steps(move), move))
+        if isinstance(move, Ask):
+            found.append((steps(Ask(cards=move.cards[::-1])), move))
+    return tuple(found)
+
+
+def _walks(walks: Sequence[Walk]) -> Iterable[tuple[Way, Move]]:
+    within = {walk.to: walk for walk in walks if isinstance(walk.to, str)}
+    outside = [walk for walk in walks if not isinstance(walk.to, str)]
+    for room in ROOMS:
+        if room in within:
+            yield (Step(Level.ROOM, room),), within[room]
+    for room in ROOMS:
+        if room not in within and outside:
+            nearest = min(outside, key=lambda walk: (steps_to(walk.to, room), walk.to))
+            yield (Step(Level.TOWARDS, room),), nearest
+
+
+def steps(move: Move) -> Way:
+    """The choices that lead to a move."""
+    if type(move) in _BARE:
+        return (_BARE[type(move)],)
     match move:
         case Accuse(theory=theory):
             return (ACCUSE, *_cards(theory), SURE)
-        case End():
-            return (END,)
+        case Join(theory=theory):
+            return (JOIN, *_cards(theory), SURE)
+        case Ask(cards=cards):
+            return (ASK, *_cards(cards), SURE)
+        case Suggest(cards=cards):
+            return (SUGGEST, *_cards(cards), SURE)
+        case Order(order=order):
+            return (*(Step(Level.SEAT, seat) for seat in order), SURE)
         case Play(action=action, cards=cards, go=go, target=target):
             deed = Step(Level.DEED, action)
             if target is not None:
@@ -87,8 +161,8 @@ class Branch:
 
 def branch(moves: Sequence[Move], path: Path) -> Branch:
     """The place that a path leads to, or its longest part that leads anywhere."""
-    left = [(steps(move), move) for move in moves]
-    taken: tuple[Step, ...] = ()
+    left = list(ways(moves))
+    taken: Way = ()
     while True:
         depth = len(taken)
         ends = next((move for way, move in left if len(way) == depth), None)

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from types import MappingProxyType
 
-from gm.game.cards import ASIDE, UNKNOWN, Seat, Theory
-from gm.game.decks import ACTIONS, ActionKind
+from gm.game.cards import ASIDE, UNKNOWN, Seat
+from gm.game.decks import ACTIONS
 from gm.game.events import (
     Awaited,
     CaseSeen,
@@ -21,16 +20,16 @@ from gm.game.events import (
     Moved,
     Passed,
     QuestionPut,
+    Revealed,
     SeenEvent,
     Stopped,
-    Swapped,
     TurnBegan,
     WaitKind,
-    WentOut,
 )
-from gm.game.moves import Accuse, Answer, Play, Removed, Show, Skipped
+from gm.game.moves import Accuse, Answer, Play, Show
 from gm.game.view import View
-from gm.voice.lines import CardName, Line, SeatName, TraitName, cards, say, seats
+from gm.voice.deeds import deed, theory_line, what
+from gm.voice.lines import CardName, Line, SeatName, cards, say, seats
 
 
 def turn_events(view: View, turn: int) -> tuple[SeenEvent, ...]:
@@ -81,36 +80,16 @@ def _to_self(line: Line, me: Seat | None) -> Line:
     return Line(f"own.{line.key.removeprefix('story.')}", line.params, line.count)
 
 
-def theory_line(view: View, theory: Theory) -> Line:
-    """A theory, named category by category."""
-    names = {
-        category.name: CardName(card)
-        for category, card in zip(view.header.cards.categories, theory, strict=True)
-    }
-    return Line(f"theory.{view.header.rules}", MappingProxyType(names))
-
-
-def what(action: str) -> TraitName:
-    """What a sleuth or a tip asks for, in words: a trait or a whole category."""
-    return TraitName(action.partition("_")[2])
-
-
 def _told(view: View, event: SeenEvent, events: Sequence[SeenEvent]) -> Iterator[Line]:
     match event:
-        case Moved(move=Play() as play):
-            yield from _played(event.seat, play, events)
-        case Moved(move=Accuse(theory=theory)):
-            wrong = WentOut(seat=event.seat) in events
-            key = "story.accused.wrong" if wrong else "story.accused.right"
-            yield say(key, seat=SeatName(event.seat), theory=theory_line(view, theory))
-        case Moved(move=Skipped()):
-            yield say("story.skipped", seat=SeatName(event.seat))
-        case Moved(move=Removed()):
-            yield say("story.removed", seat=SeatName(event.seat))
         case Moved(move=Show() | Answer(), lot=True) if event.seat not in view.position.removed:
             yield say("story.lot", seat=SeatName(event.seat))
+        case Moved():
+            yield from deed(view, event, events)
         case QuestionPut():
-            yield from _asked(event, events)
+            yield from _asked(view, event, events)
+        case Looked(target=target) if target == ASIDE:
+            yield say("story.aside", seat=SeatName(event.seat))
         case Stopped():
             yield say(f"story.stopped.{event.why.value}")
         case Ended(winner=winner) if winner is not None:
@@ -120,41 +99,12 @@ def _told(view: View, event: SeenEvent, events: Sequence[SeenEvent]) -> Iterator
             return
 
 
-def _played(seat: Seat, play: Play, events: Sequence[SeenEvent]) -> Iterator[Line]:
-    who, action = SeatName(seat), ACTIONS.get(play.action)
-    if action is None or action.kind is ActionKind.TIP:
-        assert play.target is not None
-        key = "story.tip.answered"
-        if not any(isinstance(e, Moved) and isinstance(e.move, Answer) for e in events):
-            lapsed = any(isinstance(e, Lapsed) for e in events)
-            key = "story.tip.lapsed" if lapsed else "story.tip.open"
-        yield say(key, seat=who, target=SeatName(play.target))
-        return
-    match action.kind:
-        case ActionKind.ANY | ActionKind.PRESENT:
-            for event in events:
-                if isinstance(event, Swapped):
-                    yield _swapped(event)
-        case ActionKind.SNOOP:
-            assert play.target is not None
-            yield say("story.snoop", seat=who, target=SeatName(play.target))
-        case ActionKind.ALL_SNOOP:
-            way = "left" if action.step > 0 else "right"
-            yield say(f"story.all_snoop.{way}", seat=who)
-        case ActionKind.SLEUTH:
-            yield say("story.sleuth", seat=who, trait=what(play.action))
-
-
-def _swapped(event: Swapped) -> Line:
-    who, marker = SeatName(event.seat), CardName(event.marker)
-    if event.other is None:
-        return say("story.moved", seat=who, marker=marker)
-    return say("story.swapped", seat=who, marker=marker, other=SeatName(event.other))
-
-
-def _asked(question: QuestionPut, events: Sequence[SeenEvent]) -> Iterator[Line]:
-    if not question.every:
-        yield say("story.asked", seat=SeatName(question.asker), cards=cards(question.cards, "or"))
+def _asked(view: View, question: QuestionPut, events: Sequence[SeenEvent]) -> Iterator[Line]:
+    who = SeatName(question.asker)
+    if view.position.board is not None:
+        yield say("story.suggested", seat=who, theory=theory_line(view, question.cards))
+    elif not question.every:
+        yield say("story.asked", seat=who, cards=cards(question.cards, "or"))
     passed = [event.seat for event in events if isinstance(event, Passed)]
     called = [
         event.seat
@@ -269,4 +219,6 @@ def verdict(view: View) -> tuple[Line, ...]:
 def _accused_right(log: Sequence[SeenEvent]) -> bool:
     """Whether the match ended with a right accusation."""
     last = next((event for event in reversed(log) if not isinstance(event, Ended)), None)
+    if isinstance(last, Revealed):
+        return True
     return isinstance(last, Moved) and isinstance(last.move, Accuse)

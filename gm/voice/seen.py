@@ -26,7 +26,7 @@ from gm.game.events import CaseSeen, Looked, Moved, SeenEvent, TurnBegan
 from gm.game.moves import Answer, Play
 from gm.game.view import View
 from gm.voice.lines import Line, Listing, Param, cards, say, seats
-from gm.voice.narrate import theory_line, what
+from gm.voice.deeds import theory_line, what
 
 
 @dataclass(slots=True, kw_only=True)

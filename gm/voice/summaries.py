@@ -7,23 +7,30 @@ from collections.abc import Iterator, Sequence
 from gm.game.cards import Seat
 from gm.game.decks import ACTIONS
 from gm.game.events import Awaited, Ended, Lapsed, Moved, SeenEvent, TurnBegan, WaitKind
-from gm.game.moves import Accuse, Answer, Play, Show, Skipped
+from gm.game.moves import Agree, Answer, Decline, Join, Order, Play, Refuse, Show
 from gm.game.view import View
-from gm.voice.lines import ActionName, Line, SeatName, cards, say
-from gm.voice.narrate import answered, told, turn_events, what
+from gm.voice.deeds import theory_line, what
+from gm.voice.lines import ActionName, Line, SeatName, cards, say, seats
+from gm.voice.narrate import answered, told, turn_events
 
 
-def question_text(view: View, fitting: int = 2) -> tuple[Line, ...]:
-    """What this seat is asked at the moment, where so many answers fit; () where it is not."""
+def question_text(view: View) -> tuple[Line, ...]:
+    """What this seat is asked at the moment; () where it is not asked."""
     wait = view.position.wait(view.seat) if view.seat is not None else None
     if wait is None or wait.asker is None:
         return ()
-    must = say("ask.only" if fitting == 1 else "ask.must")
-    return _asked(view, wait.asker, wait.kind, wait.opened, must)
+    return _asked(view, wait.asker, wait.kind, wait.opened)
 
 
-def _asked(view: View, asker: Seat, kind: WaitKind, opened: int, must: Line) -> tuple[Line, ...]:
+def _asked(view: View, asker: Seat, kind: WaitKind, opened: int) -> tuple[Line, ...]:
     who = SeatName(asker)
+    if kind in (WaitKind.JOIN, WaitKind.ORDER):
+        return (say(f"ask.{kind.value}", seat=who),)
+    if kind is WaitKind.AGREE:
+        accusation = view.position.accusation
+        assert accusation is not None
+        assert accusation.proposal is not None
+        return (say("ask.agree", seat=who, seats=seats(accusation.proposal)),)
     if kind is WaitKind.ANSWER:
         action = _last_play(view.log[:opened])
         key = "ask.tip.whole" if ACTIONS[action].whole else "ask.tip.one"
@@ -32,16 +39,20 @@ def _asked(view: View, asker: Seat, kind: WaitKind, opened: int, must: Line) -> 
     assert question is not None
     if question.every:
         action = _last_play(view.log[:opened])
-        return (say("ask.sleuth", seat=who, trait=what(action)), must)
-    return (say("ask.cards", seat=who, cards=cards(question.cards, "or")), must)
+        return (say("ask.sleuth", seat=who, trait=what(action)), say("ask.must"))
+    if view.position.board is not None:
+        theory = theory_line(view, question.cards)
+        return (say("ask.suggestion", seat=who, theory=theory), say("ask.must"))
+    return (say("ask.cards", seat=who, cards=cards(question.cards, "or")), say("ask.must"))
 
 
 def _last_play(log: Sequence[SeenEvent]) -> str:
-    return next(
+    played = (
         event.move.action
         for event in reversed(log)
         if isinstance(event, Moved) and isinstance(event.move, Play)
     )
+    return next(played, "")
 
 
 def question_summary(view: View, opened: int | None = None) -> tuple[Line, ...]:
@@ -64,6 +75,10 @@ def question_summary(view: View, opened: int | None = None) -> tuple[Line, ...]:
         match event:
             case Moved(move=Show() | Answer()) if event.seat == view.seat:
                 return (answered(event, action),)
+            case Moved(move=Join(theory=theory)) if event.seat == view.seat:
+                return (say("answered.join", theory=theory_line(view, theory)),)
+            case Moved(move=Decline() | Order() | Agree() | Refuse()) if event.seat == view.seat:
+                return (say(f"answered.{type(event.move).__name__.lower()}"),)
             case Lapsed() if event.seat == view.seat:
                 return (say("answered.lapsed", seat=SeatName(asked.asker)),)
             case TurnBegan() | Ended():
@@ -104,5 +119,6 @@ def _played(events: Sequence[SeenEvent]) -> Iterator[Line]:
     for event in moved:
         if isinstance(event.move, Play):
             yield say("turn.played", action=ActionName(event.move.action))
-    if not any(isinstance(event.move, Play | Accuse | Skipped) for event in moved):
+    # getaway says what was played; a deed of the other games tells itself.
+    if not moved:
         yield say("turn.nothing_played")

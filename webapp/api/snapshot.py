@@ -18,7 +18,8 @@ from gm.store.notebook import Cell, Scribble
 from gm.voice.choices import Path
 from gm.voice.lines import Form, Name, say
 from gm.voice.narrate import learned, story, verdict
-from gm.voice.screens import Screen, about_action, question_screen, turn_screen
+from gm.voice.prompts import about_action
+from gm.voice.screens import Screen, question_screen, turn_screen
 from webapp.api.marks import marks, places
 from webapp.api.words import Cast
 
