@@ -8,8 +8,8 @@ from random import Random
 from typing import assert_never
 
 from gm.game.cards import Seat
-from gm.game.dealing import by_lot
-from gm.game.events import Moved
+from gm.game.dealing import by_clock
+from gm.game.events import Moved, WaitKind
 from gm.game.events import Stop as StopReason
 from gm.game.moves import Move, Removed, Skipped
 from gm.game.position import Wait
@@ -103,7 +103,10 @@ def _ladder(sitting: Sitting, clock: Clock) -> None:
     assert isinstance(person, Person)
     if clock.step < DEFAULT:
         sitting.put(clock, replace(clock, step=clock.step + 1))
-        tell = nudge if clock.step == NUDGE else mention
+        wait = sitting.playing.state.position.wait(clock.seat)
+        # Who has not chosen yet is sealed, so the group does not hear it.
+        sealed = wait is not None and wait.kind is WaitKind.JOIN
+        tell = nudge if clock.step == NUDGE or sealed else mention
         sitting.notices.extend(tell(sitting.table, person, clock.wait))
         return
     idle = sitting.table.idle[clock.seat] + 1
@@ -115,14 +118,7 @@ def _ladder(sitting: Sitting, clock: Clock) -> None:
 
 def _default(sitting: Sitting, seat: Seat) -> None:
     """What happens when nobody acts (§5): an answer by lot, a skipped turn."""
-    match = sitting.playing
-    wait = match.state.position.wait(seat)
-    assert wait is not None
-    if wait.asker is not None:
-        move = by_lot(match.state, seat, sitting.table.seed)
-        sitting.enter(Moved(seat=seat, move=move, lot=True))
-    else:
-        sitting.enter(Moved(seat=seat, move=Skipped()))
+    sitting.enter(by_clock(sitting.playing.state, seat, sitting.table.seed))
 
 
 def _answer(sitting: Sitting, clock: Clock) -> None:

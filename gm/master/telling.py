@@ -16,6 +16,7 @@ from gm.game.events import (
     CaseSeen,
     Ended,
     Event,
+    Lapsed,
     Looked,
     Moved,
     TurnBegan,
@@ -159,24 +160,15 @@ def _of(table: Table, position: Position, index: int, event: Event) -> Iterator[
             if turn > 0 and active is not None:
                 yield from _told_turn(table, turn)
                 yield from panel(table, active, NoticeKind.TURN, turn)
-        case Awaited(kind=WaitKind.TURN):
-            yield from panel(table, event.seat, NoticeKind.TURN, turn, ring=True)
-        case Awaited(kind=WaitKind.AFTER):
-            yield from panel(table, event.seat, NoticeKind.TURN, turn)
+        case Awaited(asker=None):
+            ring = event.kind is WaitKind.TURN
+            yield from panel(table, event.seat, NoticeKind.TURN, turn, ring=ring)
         case Awaited():
             yield from panel(table, event.seat, NoticeKind.QUESTION, index, ring=True)
-        case Moved(move=Show() | Answer()):
-            wait = position.wait(event.seat)
-            if wait is not None:
-                yield from panel(table, event.seat, NoticeKind.QUESTION, wait.opened)
-                yield from _unnudged(table, wait)
-            if active is not None:
-                yield from panel(table, active, NoticeKind.TURN, turn)
-        case Moved() if event.seat == active:
-            wait = position.wait(event.seat)
-            if wait is not None:
-                yield from _unnudged(table, wait)
-            yield from panel(table, active, NoticeKind.TURN, turn)
+        case Moved():
+            yield from _moved(table, position, event)
+        case Lapsed():
+            yield from _closed(table, position, event.seat)
         case Looked() if event.seat == active:
             yield from panel(table, event.seat, NoticeKind.TURN, turn)
         case Looked():
@@ -189,6 +181,19 @@ def _of(table: Table, position: Position, index: int, event: Event) -> Iterator[
             yield from _verdict(table)
 
 
+def _moved(table: Table, position: Position, event: Moved) -> Iterator[Notice]:
+    """A move closes its own panel. An answer shows on the panel of whoever asked; whether
+    somebody has joined an accusation shows nowhere.
+    """
+    wait, active = position.wait(event.seat), position.active
+    if wait is not None:
+        yield from _closed(table, position, event.seat)
+        yield from _unnudged(table, wait)
+    asked = wait is not None and wait.asker is not None
+    if asked and active is not None and isinstance(event.move, Show | Answer):
+        yield from panel(table, active, NoticeKind.TURN, position.turn)
+
+
 def _unnudged(table: Table, wait: Wait) -> tuple[Notice, ...]:
     """Takes back the reminder of a wait that is closed; where there was none, says nothing."""
     person = table.occupants[wait.seat]
@@ -196,9 +201,11 @@ def _unnudged(table: Table, wait: Wait) -> tuple[Notice, ...]:
 
 
 def _closed(table: Table, position: Position, seat: Seat) -> tuple[Notice, ...]:
-    """The panel of a wait that the end of the match closed."""
+    """The panel of a wait that is no longer open."""
     wait = position.wait(seat)
-    if wait is None or wait.asker is None:
+    if wait is None:
+        return ()
+    if wait.asker is None:
         return panel(table, seat, NoticeKind.TURN, position.turn)
     return panel(table, seat, NoticeKind.QUESTION, wait.opened)
 

@@ -5,10 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from gm.game.cards import UNKNOWN, Card, Theory
+from gm.game.board import steps_to
+from gm.game.cards import ASIDE, UNKNOWN, Card, Theory
 from gm.game.decks import ACTIONS, ActionKind
-from gm.game.events import Looked, Moved, Passed, QuestionPut, WaitKind
-from gm.game.moves import Accuse, Answer, Move, Play, Show
+from gm.game.events import Dealt, Looked, Moved, Passed, QuestionPut, SeenEvent
+from gm.game.moves import (
+    Accuse,
+    Agree,
+    Answer,
+    Ask,
+    Join,
+    Move,
+    Order,
+    Play,
+    Show,
+    Suggest,
+    Walk,
+)
 from gm.game.view import View
 
 VERSION = 1
@@ -19,17 +32,51 @@ def choose(view: View, moves: Sequence[Move], lots: Random) -> Move:
     if view.seat is None:
         raise ValueError("the public does not move")
     possible = still_possible(view)
-    sure = [move for move in moves if isinstance(move, Accuse) and _settled(move.theory, possible)]
-    if sure:
-        return sure[0]
-    calm = [move for move in moves if not isinstance(move, Accuse)]
-    wait = view.position.wait(view.seat)
-    if wait is not None and wait.kind is WaitKind.TURN:
-        plays = [move for move in calm if isinstance(move, Play)]
-        action = lots.choice(sorted({play.action for play in plays}))
-        same = [play for play in plays if play.action == action]
-        return lots.choice([play for play in same if _asks_open(play, possible)] or same)
+    for move in moves:
+        if isinstance(move, Accuse | Join) and _settled(move.theory, possible):
+            return move
+    calm = [move for move in moves if not isinstance(move, Accuse | Join)]
+    for kind in (Play, Ask, Suggest, Walk, Agree, Order):
+        some = [move for move in calm if isinstance(move, kind)]
+        if some:
+            return _one(some, possible, lots)
     return lots.choice(calm)
+
+
+def _one(moves: Sequence[Move], possible: tuple[frozenset[Card], ...], lots: Random) -> Move:
+    """One of these moves of a kind: of an action card drawn first, then such as ask about cards
+    that may still be the case, or lead to a room that may be.
+    """
+    match moves[0]:
+        case Play():
+            action = lots.choice(sorted({m.action for m in moves if isinstance(m, Play)}))
+            same = [m for m in moves if isinstance(m, Play) and m.action == action]
+            return lots.choice([play for play in same if _asks_open(play, possible)] or same)
+        case Ask() | Suggest():
+            asked = [m for m in moves if _all_open(m, possible)]
+            return lots.choice(asked or moves)
+        case Walk():
+            return _walk([m for m in moves if isinstance(m, Walk)], possible[2], lots)
+        case Order():
+            return moves[0]
+        case _:
+            return lots.choice(moves)
+
+
+def _all_open(move: Move, possible: tuple[frozenset[Card], ...]) -> bool:
+    assert isinstance(move, Ask | Suggest)
+    return all(any(card in cards for cards in possible) for card in move.cards)
+
+
+def _walk(walks: Sequence[Walk], rooms: frozenset[Card], lots: Random) -> Walk:
+    """Into a room that may be the case, else as near as may be to one."""
+    wanted = [walk for walk in walks if walk.to in rooms]
+    if wanted:
+        return lots.choice(wanted)
+    nearest = min(min(steps_to(walk.to, room) for room in rooms) for walk in walks)
+    return lots.choice(
+        [w for w in walks if min(steps_to(w.to, room) for room in rooms) == nearest]
+    )
 
 
 def still_possible(view: View) -> tuple[frozenset[Card], ...]:
@@ -60,6 +107,10 @@ def still_possible(view: View) -> tuple[frozenset[Card], ...]:
 def _unanswered(view: View) -> frozenset[Card]:
     """The cards of this seat's own suggestions on which everybody passed."""
     cards: set[Card] = set()
+    aside = sum(len(event.aside) for event in view.log if isinstance(event, Dealt))
+    looks = sum(_is_own_look_aside(view, event) for event in view.log)
+    if looks < aside:
+        return frozenset()  # they may also lie among the cards laid aside
     question: QuestionPut | None = None
     passed = 0
     for event in view.log:
@@ -71,6 +122,10 @@ def _unanswered(view: View) -> frozenset[Card]:
                 if passed == len(question.order) and not question.every:
                     cards.update(question.cards)
     return frozenset(cards)
+
+
+def _is_own_look_aside(view: View, event: SeenEvent) -> bool:
+    return isinstance(event, Looked) and event.target == ASIDE and event.seat == view.seat
 
 
 def _settled(theory: Theory, possible: tuple[frozenset[Card], ...]) -> bool:
