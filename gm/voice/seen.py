@@ -25,8 +25,8 @@ from gm.game.cards import Card
 from gm.game.events import CaseSeen, Looked, Moved, SeenEvent, TurnBegan
 from gm.game.moves import Answer, Play
 from gm.game.view import View
-from gm.voice.lines import Line, Listing, Param, cards, say, seats
 from gm.voice.deeds import theory_line, what
+from gm.voice.lines import Line, Listing, Param, cards, say, seats
 
 
 @dataclass(slots=True, kw_only=True)
