@@ -203,7 +203,7 @@ def test_a_question_is_one_message_for_one_card_and_for_two() -> None:
     one = question(other, 0)
     assert labels(one) == [["⚪ Pearl"]]
     assert english(one.lines) == (
-        "Lee asks: Pearl, the train, or the memorial? You hold one of these, so you must show it."
+        "Lee asks: Pearl, the train, or the memorial? You must show one. Which?"
     )
     assert len(one.lines) == len(two.lines)
     assert question(other, 0, "0").move == Show(card="white")
