@@ -11,7 +11,7 @@ from itertools import chain
 from types import MappingProxyType
 
 from gm.game.cards import ASIDE, UNKNOWN, Seat, Theory
-from gm.game.decks import ACTIONS, ActionKind
+from gm.game.decks import ACTIONS, GETAWAY, ActionKind
 from gm.game.events import (
     Awaited,
     CaseSeen,
@@ -30,7 +30,7 @@ from gm.game.events import (
 )
 from gm.game.moves import Accuse, Answer, Play, Removed, Show, Skipped
 from gm.game.view import View
-from gm.voice.lines import CardName, Line, SeatName, TraitName, cards, say, seats
+from gm.voice.lines import CardName, Form, Line, Listing, SeatName, TraitName, cards, say, seats
 
 
 def turn_events(view: View, turn: int) -> tuple[SeenEvent, ...]:
@@ -95,6 +95,11 @@ def what(action: str) -> TraitName:
     return TraitName(action.partition("_")[2])
 
 
+def spelled_out(action: str) -> Listing:
+    """The cards that answer a sleuth or a tip, by name: whoever is asked need not look them up."""
+    return cards(GETAWAY.sort(ACTIONS[action].asks), form=Form.TITLE)
+
+
 def _told(view: View, event: SeenEvent, events: Sequence[SeenEvent]) -> Iterator[Line]:
     match event:
         case Moved(move=Play() as play):
@@ -142,7 +147,8 @@ def _played(seat: Seat, play: Play, events: Sequence[SeenEvent]) -> Iterator[Lin
             way = "left" if action.step > 0 else "right"
             yield say(f"story.all_snoop.{way}", seat=who)
         case ActionKind.SLEUTH:
-            yield say("story.sleuth", seat=who, trait=what(play.action))
+            named = spelled_out(play.action)
+            yield say("story.sleuth", seat=who, trait=what(play.action), cards=named)
 
 
 def _swapped(event: Swapped) -> Line:

@@ -30,7 +30,7 @@ from gm.voice.choices import (
 )
 from gm.voice.lines import ActionName, CardName, Form, Line, SeatName, say
 from gm.voice.lines import cards as card_list
-from gm.voice.narrate import theory_line, what
+from gm.voice.narrate import spelled_out, theory_line, what
 from gm.voice.summaries import question_summary, question_text, turn_summary
 
 
@@ -94,15 +94,15 @@ def about_action(action: str) -> Line:
     kind = ACTIONS[action].kind
     match kind:
         case ActionKind.SLEUTH:
-            return say("about.sleuth", action=ActionName(action), trait=what(action))
+            key = "about.sleuth"
         case ActionKind.TIP:
             key = "about.tip.whole" if ACTIONS[action].whole else "about.tip.one"
-            return say(key, action=ActionName(action), trait=what(action))
         case ActionKind.ALL_SNOOP:
             way = "left" if ACTIONS[action].step > 0 else "right"
             return say(f"about.all_snoop.{way}", action=ActionName(action))
         case ActionKind.ANY | ActionKind.PRESENT | ActionKind.SNOOP:
             return say(f"about.{kind.value}", action=ActionName(action))
+    return say(key, action=ActionName(action), trait=what(action), cards=spelled_out(action))
 
 
 def _prompt(view: View, here: Branch) -> tuple[Line, ...]:

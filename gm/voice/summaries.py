@@ -10,7 +10,7 @@ from gm.game.events import Awaited, Ended, Lapsed, Moved, SeenEvent, TurnBegan, 
 from gm.game.moves import Accuse, Answer, Play, Show, Skipped
 from gm.game.view import View
 from gm.voice.lines import ActionName, Line, SeatName, cards, say
-from gm.voice.narrate import answered, told, turn_events, what
+from gm.voice.narrate import answered, spelled_out, told, turn_events, what
 
 
 def question_text(view: View, fitting: int = 2) -> tuple[Line, ...]:
@@ -27,12 +27,13 @@ def _asked(view: View, asker: Seat, kind: WaitKind, opened: int, must: Line) -> 
     if kind is WaitKind.ANSWER:
         action = _last_play(view.log[:opened])
         key = "ask.tip.whole" if ACTIONS[action].whole else "ask.tip.one"
-        return (say(key, seat=who, trait=what(action)),)
+        return (say(key, seat=who, trait=what(action), cards=spelled_out(action)),)
     question = view.position.question
     assert question is not None
     if question.every:
         action = _last_play(view.log[:opened])
-        return (say("ask.sleuth", seat=who, trait=what(action)), must)
+        asked = say("ask.sleuth", seat=who, trait=what(action), cards=spelled_out(action))
+        return (asked, must)
     return (say("ask.cards", seat=who, cards=cards(question.cards, "or")), must)
 
 
