@@ -16,7 +16,19 @@ from gm.master.tables import ClockKind, Phase
 from gm.telegram import keyboards
 from gm.telegram.message import Message
 from gm.telegram.scene import Scene
-from gm.voice.lines import CardName, Duration, Form, Line, Name, SeatName, Time, cards, say, seats
+from gm.voice.lines import (
+    CardName,
+    Duration,
+    Form,
+    Line,
+    Listing,
+    Name,
+    SeatName,
+    Time,
+    cards,
+    say,
+    seats,
+)
 from gm.voice.narrate import story
 
 OPTIONS = {
@@ -78,7 +90,7 @@ def _lobby(scene: Scene) -> Message:
             scene.html(say(f"game.{table.rules}.about")),
             "",
             *_chairs(scene),
-            scene.html(_needed(scene)),
+            *map(scene.html, _needed(scene)),
             "",
             scene.html(_settings(scene)),
             f"{scene.html(say('lobby.sealed'))} {sealed}",
@@ -99,17 +111,19 @@ def _chairs(scene: Scene) -> Iterable[str]:
         yield scene.html(say(key, number=seat + 1, seat=SeatName(seat)))
 
 
-def _needed(scene: Scene) -> Line:
+def _needed(scene: Scene) -> Iterable[Line]:
     """What is still missing before the match can begin."""
     table, least, most = scene.table, least_seats(scene), most_seats(scene.table)
     missing = least - len(table.occupants)
     closed = [p for p in table.people if p.id not in scene.reachable]
     if missing > 0:
-        return say("lobby.missing", count=missing, least=least, most=most)
+        yield say("lobby.missing", count=missing, least=least, most=most)
     if closed:
-        return say("lobby.unreachable", name=Name(closed[0].name))
-    host = next((p.name for p in table.people if p.id == table.host), "")
-    return say("lobby.ready", host=Name(host), taken=len(table.occupants), most=most)
+        names = Listing(tuple(Name(person.name) for person in closed))
+        yield say("lobby.unreachable", count=len(closed), names=names)
+    if missing <= 0 and not closed:
+        host = next((p.name for p in table.people if p.id == table.host), "")
+        yield say("lobby.ready", host=Name(host), taken=len(table.occupants), most=most)
 
 
 def least_seats(scene: Scene) -> int:

@@ -62,7 +62,7 @@ class Drawing:
         if found is None:
             if "key" not in notice.args:
                 return None
-            return spoken(notice, self._spoken_in(notice, None))
+            return spoken(notice, self._spoken_in(notice, None), self._links)
         return draw(notice, self._scene(notice, found, found.now if now is None else now))
 
     def _find(self, notice: Notice) -> Found | None:

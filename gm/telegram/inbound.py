@@ -46,6 +46,7 @@ from gm.master.reasons import Refusal
 from gm.master.tables import Person, Phase, Place
 from gm.master.telling import awaited, card, concede, hand, kept
 from gm.store.redis_store import RedisStore
+from gm.telegram.pages import RULES
 from gm.telegram.taps import Members, Taps, Toast
 
 ANONYMOUS = (1087968824, 136817688, 777000)
@@ -181,12 +182,14 @@ class Inbound:
                 self._reply(said, "help_group")
 
     def _rules(self, said: Said) -> None:
-        """The rules go to whom asks in private; in the group only where that is closed."""
+        """The rules go to whom asks in private, and the group is told where they are."""
+        name = {"name": said.user.full_name}
         if self._store.reachable(said.user.id):
             key, language = f"{said.id}:rules", said.user.language_code
-            self._say(said.user.id, "rules", key, None, language)
+            self._say(said.user.id, RULES, key, None, language)
+            self._reply(said, "rules_sent", name)
         else:
-            self._reply(said, "rules")
+            self._reply(said, "rules_waiting", name)
 
     def _in_private(self, said: Said) -> None:
         match said.name:
@@ -199,7 +202,7 @@ class Inbound:
             case "concede":
                 self._concede(said)
             case "rules":
-                self._reply(said, "rules")
+                self._reply(said, RULES)
             case _:
                 self._reply(said, "help_private")
 
@@ -241,7 +244,9 @@ class Inbound:
     def _start(self, said: Said) -> None:
         """The private chat is open: take the seat that a link names, or show what is open."""
         self._store.set_reachable(said.user.id, True)
-        if said.rest:
+        if said.rest == RULES:
+            self._reply(said, RULES)
+        elif said.rest:
             outcome = self._join_by_link(said)
             if isinstance(outcome, Refused):
                 self._report(said, outcome)

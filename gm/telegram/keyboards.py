@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from gm.i18n import render
+from gm.i18n.channels import Button as Label
 from gm.telegram.message import Button
-from gm.telegram.scene import Scene
+from gm.telegram.pages import RULES
+from gm.telegram.scene import Links, Scene
 from gm.voice.lines import Line, say
 from gm.voice.screens import Screen
 
@@ -68,6 +71,12 @@ def private_chat(scene: Scene) -> Rows:
     """Leads somebody to the private chat and from there to a seat."""
     link = scene.links.start(scene.table.id)
     return (({"text": scene.label(say("button.private")), "url": link},),)
+
+
+def to_rules(links: Links, language: str) -> Rows:
+    """Leads somebody to the rules in the private chat."""
+    label = render(say("button.private"), language, channel=Label())
+    return (({"text": label, "url": links.start(RULES)},),)
 
 
 def again(scene: Scene) -> Rows:

@@ -9,8 +9,10 @@ from gm.telegram.scene import Cast, table_theme
 from gm.themes import DEFAULT
 from gm.voice.lines import Form, TraitName, cards, say
 
+RULES = "rules"
+"""The key of the rules, and the payload of the link that leads to them."""
 PAGES = {
-    "rules": ("title", "goal", "turn", "ask", "cards", "markers", "accuse"),
+    RULES: ("title", "goal", "turn", "ask", "cards", "markers", "accuse"),
     "help_group": ("title", "begin", "more"),
     "help_private": ("title", "more", "begin"),
     "hello": ("title", "begin", "more"),
@@ -25,7 +27,7 @@ def page(key: str, language: str, theme: str = DEFAULT) -> Message:
     parts = [say(f"page.{key}.{part}") for part in PAGES[key]]
     title, *rest = (render(part, language, names, Html()) for part in parts)
     text = [f"<b>{title}</b>", *rest]
-    if key == "rules":
+    if key == RULES:
         text += _traits(language, names)
     return Message(text="\n\n".join(text))
 

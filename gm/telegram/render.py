@@ -16,7 +16,7 @@ from gm.master.tables import Person, Phase
 from gm.telegram import keyboards, pages, private
 from gm.telegram.cards import card
 from gm.telegram.message import Message
-from gm.telegram.scene import Scene
+from gm.telegram.scene import Links, Scene
 from gm.voice.answers import line as line_of
 from gm.voice.lines import Name, say
 from gm.voice.narrate import story, verdict
@@ -36,7 +36,7 @@ def draw(notice: Notice, scene: Scene) -> Message | None:
         case NoticeKind.CONCEDE:
             return private.concede(scene, notice.to, str(args.get("page", "")))
         case NoticeKind.SAY:
-            return spoken(notice, scene.language, scene)
+            return spoken(notice, scene.language, scene.links, scene)
         case _ if view is None:
             return None
         case NoticeKind.STORY:
@@ -66,7 +66,7 @@ def draw(notice: Notice, scene: Scene) -> Message | None:
             assert_never(notice.kind)
 
 
-def spoken(notice: Notice, language: str, scene: Scene | None = None) -> Message:
+def spoken(notice: Notice, language: str, links: Links, scene: Scene | None = None) -> Message:
     """A page, or a line of the catalogue by the notice's `key`."""
     given = dict(notice.args)
     key = str(given.pop("key"))
@@ -75,12 +75,10 @@ def spoken(notice: Notice, language: str, scene: Scene | None = None) -> Message
         return pages.page(key, language)
     said = line_of(key, given)
     if scene is None:
-        return Message(text=render(said, language, channel=Html()))
-    rows: keyboards.Rows = ()
-    if key in ("open_private", f"refused.{Refusal.UNREACHABLE}"):
-        rows = keyboards.private_chat(scene)
-    elif key in ("seat_to_ai", "seat_to_keeper"):
-        rows = keyboards.back(scene)
+        rows = keyboards.to_rules(links, language) if key == "rules_waiting" else ()
+        return Message(text=render(said, language, channel=Html()), keyboard=rows)
+    closed = key in ("open_private", f"refused.{Refusal.UNREACHABLE}")
+    rows = keyboards.private_chat(scene) if closed else ()
     return Message(text=scene.html(said), keyboard=rows)
 
 

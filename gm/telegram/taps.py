@@ -39,6 +39,7 @@ from gm.master.tables import Person, Phase, Place, Table
 from gm.master.telling import awaited, card, concede
 from gm.master.waits import ID_LENGTH, open_wait, wait_id
 from gm.store.redis_store import RedisStore
+from gm.telegram.pages import RULES
 from gm.voice.screens import Screen, parse, question_screen, turn_screen
 
 HERE = (ChatMember.MEMBER, ChatMember.ADMINISTRATOR, ChatMember.OWNER, ChatMember.RESTRICTED)
@@ -221,9 +222,9 @@ class Taps:
 
     def _rules(self, query: str, person: Person, command: str) -> Toast:
         if not self._store.reachable(person.id):
-            link = f"https://t.me/{self._username}?start"
+            link = f"https://t.me/{self._username}?start={RULES}"
             return Toast(query=query, url=link)
-        args: dict[str, str | int] = {"key": "rules"}
+        args: dict[str, str | int] = {"key": RULES}
         if person.language is not None:
             args["language"] = person.language
         notice = Notice(

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from types import MappingProxyType
 
 from gm.game.cards import Seat, Theory
-from gm.game.decks import ACTIONS, ActionKind
+from gm.game.decks import ACTIONS, GETAWAY, ActionKind
 from gm.game.events import (
     Awaited,
     Joined,
@@ -35,7 +35,17 @@ from gm.game.moves import (
     Walk,
 )
 from gm.game.view import View
-from gm.voice.lines import CardName, Line, SeatName, TraitName, say, seats
+from gm.voice.lines import (
+    CardName,
+    Form,
+    Line,
+    Listing,
+    SeatName,
+    TraitName,
+    cards,
+    say,
+    seats,
+)
 
 
 def theory_line(view: View, theory: Theory) -> Line:
@@ -50,6 +60,11 @@ def theory_line(view: View, theory: Theory) -> Line:
 def what(action: str) -> TraitName:
     """What a sleuth or a tip asks for, in words: a trait or a whole category."""
     return TraitName(action.partition("_")[2])
+
+
+def spelled_out(action: str) -> Listing:
+    """The cards that answer a sleuth or a tip, by name: whoever is asked need not look them up."""
+    return cards(GETAWAY.sort(ACTIONS[action].asks), form=Form.TITLE)
 
 
 def deed(view: View, event: Moved, events: Sequence[SeenEvent]) -> Iterator[Line]:
@@ -110,7 +125,8 @@ def _played(seat: Seat, play: Play, events: Sequence[SeenEvent]) -> Iterator[Lin
             way = "left" if action.step > 0 else "right"
             yield say(f"story.all_snoop.{way}", seat=who)
         case ActionKind.SLEUTH:
-            yield say("story.sleuth", seat=who, trait=what(play.action))
+            named = spelled_out(play.action)
+            yield say("story.sleuth", seat=who, trait=what(play.action), cards=named)
 
 
 def _swapped(event: Swapped) -> Line:

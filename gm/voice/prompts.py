@@ -8,7 +8,7 @@ from gm.game.cards import Card
 from gm.game.decks import ACTIONS, ActionKind
 from gm.game.view import View
 from gm.voice.choices import ACCUSE, ASK, DEEDS, JOIN, SUGGEST, SURE, TAKE, Branch, Level, Step
-from gm.voice.deeds import theory_line, what
+from gm.voice.deeds import spelled_out, theory_line, what
 from gm.voice.labels import whereabouts
 from gm.voice.lines import ActionName, CardName, Form, Line, SeatName, say, seats
 from gm.voice.lines import cards as card_list
@@ -19,15 +19,15 @@ def about_action(action: str) -> Line:
     kind = ACTIONS[action].kind
     match kind:
         case ActionKind.SLEUTH:
-            return say("about.sleuth", action=ActionName(action), trait=what(action))
+            key = "about.sleuth"
         case ActionKind.TIP:
             key = "about.tip.whole" if ACTIONS[action].whole else "about.tip.one"
-            return say(key, action=ActionName(action), trait=what(action))
         case ActionKind.ALL_SNOOP:
             way = "left" if ACTIONS[action].step > 0 else "right"
             return say(f"about.all_snoop.{way}", action=ActionName(action))
         case ActionKind.ANY | ActionKind.PRESENT | ActionKind.SNOOP:
             return say(f"about.{kind.value}", action=ActionName(action))
+    return say(key, action=ActionName(action), trait=what(action), cards=spelled_out(action))
 
 
 def prompt(view: View, here: Branch) -> tuple[Line, ...]:

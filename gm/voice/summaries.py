@@ -9,7 +9,7 @@ from gm.game.decks import ACTIONS
 from gm.game.events import Awaited, Ended, Lapsed, Moved, SeenEvent, TurnBegan, WaitKind
 from gm.game.moves import Agree, Answer, Decline, Join, Order, Play, Refuse, Show
 from gm.game.view import View
-from gm.voice.deeds import theory_line, what
+from gm.voice.deeds import spelled_out, theory_line, what
 from gm.voice.lines import ActionName, Line, SeatName, cards, say, seats
 from gm.voice.narrate import answered, told, turn_events
 
@@ -34,12 +34,13 @@ def _asked(view: View, asker: Seat, kind: WaitKind, opened: int) -> tuple[Line, 
     if kind is WaitKind.ANSWER:
         action = _last_play(view.log[:opened])
         key = "ask.tip.whole" if ACTIONS[action].whole else "ask.tip.one"
-        return (say(key, seat=who, trait=what(action)),)
+        return (say(key, seat=who, trait=what(action), cards=spelled_out(action)),)
     question = view.position.question
     assert question is not None
     if question.every:
         action = _last_play(view.log[:opened])
-        return (say("ask.sleuth", seat=who, trait=what(action)), say("ask.must"))
+        asked = say("ask.sleuth", seat=who, trait=what(action), cards=spelled_out(action))
+        return (asked, say("ask.must"))
     if view.position.board is not None:
         theory = theory_line(view, question.cards)
         return (say("ask.suggestion", seat=who, theory=theory), say("ask.must"))

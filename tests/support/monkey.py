@@ -12,9 +12,9 @@ from typing import Any
 
 from gm.botapi.telegram import Call
 from gm.game.cards import UNKNOWN, Card
-from gm.game.decks import GETAWAY
+from gm.game.decks import ACTIONS, GETAWAY
 from gm.game.events import CaseSeen, Dealt, Ended, Looked, Moved, QuestionPut
-from gm.game.moves import Accuse, Answer, Show
+from gm.game.moves import Accuse, Answer, Play, Show
 from gm.game.view import View
 from gm.master.master import Scene
 from gm.master.tables import Phase
@@ -145,11 +145,15 @@ class Monkey:
 
 def knowable(view: View) -> set[Card]:
     """The cards that may stand in a text for the reader of this view."""
-    cards: set[Card] = {*view.hand, *view.position.up, *GETAWAY.categories[2].cards}
+    # A trait is spelled out wherever an action card names it.
+    cards: set[Card] = {card for action in view.actions for card in ACTIONS[action].asks}
+    cards |= {*view.hand, *view.position.up, *GETAWAY.categories[2].cards}
     for event in view.log:
         match event:
             case QuestionPut(every=False):
                 cards.update(event.cards)
+            case Moved(move=Play(action=action)) if action in ACTIONS:
+                cards.update(ACTIONS[action].asks)
             case Looked():
                 cards.add(event.card)
             case Moved(move=Show(card=card)):

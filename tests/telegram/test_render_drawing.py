@@ -81,7 +81,8 @@ def test_the_wait_of_a_notice_is_found_in_the_readers_own_log() -> None:
 def test_the_lobby_shows_who_can_be_reached() -> None:
     card = drawing(World(None, table(MIRA, JON))).draw(notice(NoticeKind.CARD, PLACE))
     assert card is not None
-    assert "Jon\u2069 · has to open our private chat" in card.text
+    assert "Jon\u2069 ⏳\n" in card.text
+    assert card.text.count("private chat") == 1, "said once, for all of them"
     assert "Mira\u2069 ✓ · host" in card.text
 
 

@@ -87,7 +87,8 @@ def test_a_roll_call_fills_up_in_seat_order() -> None:
     play = match("sleuth_flying")
     play.move(3, Play(action="sleuth_flying"))
     assert told(play) == (
-        "Lee called for the flying vehicles. Ada had none. Mira and Jon are choosing a card each."
+        "Lee called for the flying vehicles (Balloon, Seaplane, and Airliner). "
+        "Ada had none. Mira and Jon are choosing a card each."
     )
     play.move(1, Show(card="seaplane"))
     assert told(play).endswith("Jon showed a card. Mira is choosing a card.")

@@ -216,7 +216,8 @@ def test_a_roll_call_asks_by_its_trait() -> None:
     play = match("sleuth_flying")
     play.move(3, Play(action="sleuth_flying"))
     assert english(question(play, 1).lines) == (
-        "Lee calls for the flying vehicles. You must show one. Which?"
+        "Lee calls for the flying vehicles: Balloon, Seaplane, and Airliner. "
+        "You must show one. Which?"
     )
     assert labels(question(play, 1)) == [["🛩️ Seaplane"], ["✈️ Airliner"]]
 
