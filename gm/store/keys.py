@@ -3,7 +3,7 @@
 `t:<table>`            hash: revision, the table, its match number and log length
 `e:<table>:<match>`    list: the log of a match
 `o:<table>:<match>`    the table as it stood when its next match was opened
-`r:<command>`          the answer to a command that was taken
+`r:<command>`          the answer to a command that was taken or refused
 `at:<chat>:<thread>`   sorted set: the tables that stand there, by opening time
 `in:<chat>`            sorted set: the tables in all topics of a chat, by opening time
 `of:<person>`          sorted set: the tables at which a person sits, by opening time

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from redis import Redis
 
-from gm.master.commands import Accepted
+from gm.master.commands import Accepted, Outcome, Refused
 from gm.master.notices import Notice, Urgency
 from gm.master.ports import Change, Loaded, Lost, Pulse
 from gm.master.tables import Person, Phase, Place, Table
@@ -47,10 +47,17 @@ class RedisStore:
 
     # -- the master's port -------------------------------------------------------------------
 
-    def answer(self, command: str) -> Accepted | None:
-        """The stored answer to a command that was taken before."""
+    def answer(self, command: str) -> Outcome | None:
+        """The stored answer to a command that was taken or refused before."""
         stored = self._redis.get(keys.answer(command))
         return None if stored is None else load_answer(_text(stored))
+
+    def refuse(self, command: str, refused: Refused) -> Outcome:
+        """Store a refusal, unless the command has an answer; the one it has now."""
+        earlier = self._redis.set(
+            keys.answer(command), dump(refused), nx=True, get=True, ex=ANSWER_SECONDS
+        )
+        return refused if earlier is None else load_answer(_text(earlier))
 
     def load(
         self, table: str, *, match: int = 0, since: int = 0, command: str = ""
