@@ -121,6 +121,10 @@ class RedisStore:
         """The tables at which this person sits, oldest first."""
         return tuple(map(_text, self._redis.zrange(keys.of(person), 0, -1)))
 
+    def lobbies(self, most: int) -> tuple[str, ...]:
+        """Tables in a chat that are in their lobby, the newest first."""
+        return tuple(map(_text, self._redis.zrevrange(keys.LOBBIES, 0, most - 1)))
+
     def tables_kept(self, person: int) -> tuple[str, ...]:
         """The tables that keep a seat for this person, oldest first."""
         return tuple(map(_text, self._redis.zrange(keys.kept(person), 0, -1)))
@@ -239,6 +243,8 @@ def _listed(table: Table | None) -> set[str]:
     listed = {*(keys.of(person.id) for person in table.people), *map(keys.kept, table.kept)}
     if table.place is None:
         return listed
+    if table.phase is Phase.LOBBY:
+        listed.add(keys.LOBBIES)
     return {*listed, keys.at(table.place), keys.inside(table.place.chat)}
 
 
