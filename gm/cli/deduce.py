@@ -10,16 +10,18 @@ from fractions import Fraction
 
 from gm.cli.files import answer, takes_record
 from gm.deduction.explain import clash
-from gm.deduction.facts import CASE, Place, Problem
+from gm.deduction.facts import ASIDE, CASE, UP, Place, Problem
 from gm.deduction.knowledge import problem
 from gm.deduction.solver import Answer, Mark, marks, solve
 from gm.game.audience import redact
 from gm.game.cards import Seat
+from gm.game.header import Header
 from gm.game.reasons import Reason
 from gm.game.record.lines import Object
 from gm.game.record.reading import BadRecord
 from gm.game.record.redacted import view
 from gm.game.record.replay import Replay
+from gm.game.rulesets import ruleset
 from gm.game.view import View
 
 
@@ -68,12 +70,24 @@ def sheet(played: Replay, seen: View) -> Object:
     answered = _solved(played, seen)
     deck = seen.header.cards
     if answered is None:
-        places: list[Place] = [*range(len(seen.header.seats)), CASE]
+        places = _places(seen.header)
         return {card: {str(place): Mark.MAYBE.value for place in places} for card in deck.cards}
     cells: dict[str, dict[str, str]] = {card: {} for card in deck.cards}
     for (card, place), mark in marks(answered).items():
         cells[card][str(place)] = mark.value
     return dict(cells)
+
+
+def _places(header: Header) -> list[Place]:
+    """Where a card may lie once it is dealt."""
+    sizes, up = ruleset(header.rules).sizes(header)
+    aside = len(header.cards.cards) - len(header.cards.categories) - sum(sizes) - up
+    places: list[Place] = [*range(len(sizes))]
+    if aside:
+        places.append(ASIDE)
+    if up:
+        places.append(UP)
+    return [*places, CASE]
 
 
 def _solved(played: Replay, seen: View) -> Answer | None:

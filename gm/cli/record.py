@@ -8,11 +8,14 @@ from collections.abc import Sequence
 
 from gm.cli.deduce import sheet
 from gm.cli.files import WRONG_USAGE, answer, takes_record
+from gm.game.board import TOKENS, WEAPONS
 from gm.game.cards import Seat
+from gm.game.position import Board
 from gm.game.record.lines import Object, write
 from gm.game.record.redacted import redacted, view
 from gm.game.record.replay import Replay
 from gm.game.record.verdict import check, legal
+from gm.game.view import View
 
 
 def main(argv: Sequence[str]) -> int:
@@ -52,8 +55,30 @@ def view_object(played: Replay, seat: Seat) -> Object:
         "hand": list(seen.hand),
         "up": list(seen.position.up),
         "sizes": list(seen.position.sizes),
-        "actions": list(seen.actions),
-        "markers": list(seen.position.markers),
+        **_table(seen),
         "log": [write(line) for line in redacted(played, seat).lines],
         "marks": sheet(played, seen),
+    }
+
+
+def _table(seen: View) -> Object:
+    """What lies on the table besides evidence cards, by game."""
+    position = seen.position
+    match seen.header.rules:
+        case "getaway":
+            return {"actions": list(seen.actions), "markers": list(position.markers)}
+        case "mansion":
+            return _board(position.board)
+        case _:
+            return {}
+
+
+def _board(board: Board | None) -> Object:
+    """Where every token and weapon is; nowhere yet before the weapons are placed."""
+    if board is None:
+        return {"tokens": {}, "weapons": {}}
+    spots = (spot if isinstance(spot, str) else list(spot) for spot in board.tokens)
+    return {
+        "tokens": dict(zip(TOKENS, spots, strict=True)),
+        "weapons": dict(zip(WEAPONS, board.weapons, strict=True)),
     }

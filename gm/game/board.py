@@ -86,9 +86,6 @@ PASSAGES: Mapping[Card, Card] = MappingProxyType(
     }
 )
 
-ORDER: tuple[Card, ...] = TOKENS
-"""The first seat in this order of suspects begins."""
-
 FRONTS: Mapping[Card, tuple[Square, ...]] = MappingProxyType(
     {room: tuple(front for name, _, front in DOORS if name == room) for room in ROOMS}
 )

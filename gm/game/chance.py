@@ -8,8 +8,9 @@ recompute all of them. The scheme, byte by byte, is `SCHEME`:
 - a number below n: the first r < 2^64 - (2^64 mod n), then r mod n;
 - a shuffle of a list: for i from its last index down to 1, swap i with a number below i + 1.
 
-`label` is what is drawn (dealer, deal, markers, pile, look, show, answer), `index` the place of
-that line among the record's chance and move lines, from 0 (the dealer is drawn with index 0).
+`label` is what is drawn (dealer, deal, first, markers, pile, weapons, roll, look, show, answer),
+`index` the place of that line among the record's chance and move lines, from 0 (the dealer is
+drawn with index 0).
 """
 
 from __future__ import annotations

@@ -91,12 +91,13 @@ class Master:
             except Lost:
                 continue
             except Declined as declined:
-                return Refused(reason=declined.reason, params=declined.params)
+                refused = Refused(reason=declined.reason, params=declined.params)
             except Illegal as illegal:
-                return Refused(reason=illegal.reason)
-        return Refused(reason=Refusal.BUSY)
+                refused = Refused(reason=illegal.reason)
+            return self._store.refuse(command.id, refused)
+        return Refused(reason=Refusal.BUSY)  # not stored: it may be tried again
 
-    def _try(self, command: Command) -> Accepted:
+    def _try(self, command: Command) -> Outcome:
         if isinstance(command, OpenTable):
             return self._open(command)
         scene, known = self._find(command.table, command.id)
@@ -174,7 +175,7 @@ class Master:
             case _:
                 assert_never(command)
 
-    def _open(self, command: OpenTable) -> Accepted:
+    def _open(self, command: OpenTable) -> Outcome:
         taken = self._store.tables_at(command.place)
         known = self._store.answer(command.id)  # read last, for it may be what took the place
         if known is not None:
@@ -245,7 +246,7 @@ class Master:
             outage=loaded.pulse.outage,
         )
 
-    def _find(self, table: str, command: str) -> tuple[Scene | None, Accepted | None]:
+    def _find(self, table: str, command: str) -> tuple[Scene | None, Outcome | None]:
         """The table as it stands, and the answer to a command that was taken before."""
         known = self._matches.get(table)
         match, since = (0, 0) if known is None else (known[0], len(known[1].events))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from gm.game.events import Event
-from gm.master.commands import Accepted
+from gm.master.commands import Accepted, Outcome, Refused
 from gm.master.notices import Notice
 from gm.master.tables import Millis, Place, Table
 
@@ -30,7 +30,7 @@ class Loaded:
     table: Table
     since: int
     events: tuple[Event, ...] = field(repr=False)
-    answer: Accepted | None = None
+    answer: Outcome | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,8 +63,11 @@ class Lost(Exception):  # noqa: N818 - the race was lost, nothing went wrong
 class Store(Protocol):
     """Where tables and logs live. Every method is one round trip."""
 
-    def answer(self, command: str) -> Accepted | None:
-        """The stored answer to a command that was taken before."""
+    def answer(self, command: str) -> Outcome | None:
+        """The stored answer to a command that was taken or refused before."""
+
+    def refuse(self, command: str, refused: Refused) -> Outcome:
+        """Store a refusal as the answer to a command, unless it has one; the one it has now."""
 
     def load(
         self, table: str, *, match: int = 0, since: int = 0, command: str = ""

@@ -15,7 +15,7 @@ from types import MappingProxyType, NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from gm.game.events import Event
-from gm.master.commands import Accepted
+from gm.master.commands import Outcome
 from gm.master.notices import Notice
 from gm.master.tables import Table
 
@@ -30,7 +30,7 @@ class UnreadableError(ValueError):
     """Stored data that is not of a known shape; names what and where."""
 
 
-def dump(value: Event | Table | Notice | Accepted) -> str:
+def dump(value: Event | Table | Notice | Outcome) -> str:
     """One JSON text, with its schema number."""
     return json.dumps(
         {"v": SCHEMA, **_object_plain(value)}, ensure_ascii=False, separators=(",", ":")
@@ -52,9 +52,9 @@ def load_notice(text: str) -> Notice:
     return _read(Notice, text)
 
 
-def load_answer(text: str) -> Accepted:
+def load_answer(text: str) -> Outcome:
     """The answer of a `dump`."""
-    return _read(Accepted, text)
+    return _read(Outcome, text)  # type: ignore[arg-type]
 
 
 def _object_plain(value: Any) -> dict[str, object]:

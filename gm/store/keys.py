@@ -3,8 +3,9 @@
 `t:<table>`            hash: revision, the table, its match number and log length
 `e:<table>:<match>`    list: the log of a match
 `o:<table>:<match>`    the table as it stood when its next match was opened
-`r:<command>`          the answer to a command that was taken
+`r:<command>`          the answer to a command that was taken or refused
 `at:<chat>:<thread>`   sorted set: the tables that stand there, by opening time
+`lobbies`              sorted set: the tables in a chat that are in their lobby, by opening time
 `in:<chat>`            sorted set: the tables in all topics of a chat, by opening time
 `of:<person>`          sorted set: the tables at which a person sits, by opening time
 `kept:<person>`        sorted set: the tables that keep a seat for a person, by opening time
@@ -33,6 +34,7 @@ DUE = "due"
 CHATS = "chats"
 SENDING = "sending"
 FEED = "feed"
+LOBBIES = "lobbies"
 OUTAGE = "outage"
 BEAT = "beat"
 

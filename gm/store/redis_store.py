@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from redis import Redis
 
-from gm.master.commands import Accepted
+from gm.master.commands import Accepted, Outcome, Refused
 from gm.master.notices import Notice, Urgency
 from gm.master.ports import Change, Loaded, Lost, Pulse
 from gm.master.tables import Person, Phase, Place, Table
@@ -47,10 +47,17 @@ class RedisStore:
 
     # -- the master's port -------------------------------------------------------------------
 
-    def answer(self, command: str) -> Accepted | None:
-        """The stored answer to a command that was taken before."""
+    def answer(self, command: str) -> Outcome | None:
+        """The stored answer to a command that was taken or refused before."""
         stored = self._redis.get(keys.answer(command))
         return None if stored is None else load_answer(_text(stored))
+
+    def refuse(self, command: str, refused: Refused) -> Outcome:
+        """Store a refusal, unless the command has an answer; the one it has now."""
+        earlier = self._redis.set(
+            keys.answer(command), dump(refused), nx=True, get=True, ex=ANSWER_SECONDS
+        )
+        return refused if earlier is None else load_answer(_text(earlier))
 
     def load(
         self, table: str, *, match: int = 0, since: int = 0, command: str = ""
@@ -113,6 +120,10 @@ class RedisStore:
     def tables_of(self, person: int) -> tuple[str, ...]:
         """The tables at which this person sits, oldest first."""
         return tuple(map(_text, self._redis.zrange(keys.of(person), 0, -1)))
+
+    def lobbies(self, most: int) -> tuple[str, ...]:
+        """Tables in a chat that are in their lobby, the newest first."""
+        return tuple(map(_text, self._redis.zrevrange(keys.LOBBIES, 0, most - 1)))
 
     def tables_kept(self, person: int) -> tuple[str, ...]:
         """The tables that keep a seat for this person, oldest first."""
@@ -232,6 +243,8 @@ def _listed(table: Table | None) -> set[str]:
     listed = {*(keys.of(person.id) for person in table.people), *map(keys.kept, table.kept)}
     if table.place is None:
         return listed
+    if table.phase is Phase.LOBBY:
+        listed.add(keys.LOBBIES)
     return {*listed, keys.at(table.place), keys.inside(table.place.chat)}
 
 

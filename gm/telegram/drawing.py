@@ -7,6 +7,7 @@ one; nothing else of the match comes near a message.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Protocol
 
 from gm.game.audience import redact
@@ -15,8 +16,9 @@ from gm.game.events import Event
 from gm.i18n import nearest, render
 from gm.master.master import Scene as Found
 from gm.master.notices import Notice
-from gm.master.tables import Millis, Person, Place
+from gm.master.tables import Millis, Person, Phase, Place
 from gm.master.waits import wait_id
+from gm.telegram.keyboards import Rows, door
 from gm.telegram.message import Message
 from gm.telegram.private import brief
 from gm.telegram.render import draw, spoken
@@ -62,8 +64,21 @@ class Drawing:
         if found is None:
             if "key" not in notice.args:
                 return None
-            return spoken(notice, self._spoken_in(notice, None), self._links)
+            language = self._spoken_in(notice, None)
+            said = spoken(notice, language, self._links)
+            doors = self._doors(notice, language)
+            return replace(said, keyboard=doors) if doors else said
         return draw(notice, self._scene(notice, found, found.now if now is None else now))
+
+    def _doors(self, notice: Notice, language: str) -> Rows:
+        """A button to each lobby that the notice names and that is still one."""
+        named = str(notice.args.get("lobbies", "")).split()
+        found = [scene for table in named if (scene := self._master.scene(table)) is not None]
+        return tuple(
+            (door(self._links, language, scene.table.id, scene.table.title),)
+            for scene in found
+            if scene.table.phase is Phase.LOBBY
+        )
 
     def _find(self, notice: Notice) -> Found | None:
         """The table of a notice; as the notice's own match left it, where another one is open."""

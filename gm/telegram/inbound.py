@@ -52,6 +52,9 @@ from gm.telegram.taps import Members, Taps, Toast
 ANONYMOUS = (1087968824, 136817688, 777000)
 """Ids that stand for nobody: anonymous admins, people posting as channels, linked channels."""
 
+LOOKS, DOORS = 20, 5
+"""So many of the newest lobbies are looked at for somebody, and so many of them shown."""
+
 _COMMAND = re.compile(r"^/([a-z_]{1,32})(?:@(\w+))?(?:\s+(.*))?$", re.DOTALL | re.IGNORECASE)
 _ADMIN = (ChatMember.ADMINISTRATOR, ChatMember.OWNER)
 
@@ -262,7 +265,18 @@ class Inbound:
             else:
                 self._hand(said, table)
         if not seated and not said.rest:
-            self._reply(said, "hello")
+            self._reply(said, "hello", {"lobbies": " ".join(self._open_to(said.user.id))})
+
+    def _open_to(self, person: int) -> list[str]:
+        """The lobbies in this person's groups; a group is asked, and only so many of them are."""
+        found: list[str] = []
+        for table in self._store.lobbies(LOOKS):
+            scene = self._master.scene(table)
+            if scene is not None and self._taps.knows(scene.table, person):
+                found.append(table)
+            if len(found) == DOORS:
+                break
+        return found
 
     def _join_by_link(self, said: Said) -> Outcome:
         scene = self._master.scene(said.rest.split()[0])

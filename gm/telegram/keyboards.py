@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from gm.i18n import Button as Label
 from gm.i18n import render
-from gm.i18n.channels import Button as Label
 from gm.telegram.message import Button
 from gm.telegram.pages import RULES
 from gm.telegram.scene import Links, Scene
-from gm.voice.lines import Line, say
+from gm.voice.lines import Line, Name, say
 from gm.voice.screens import Screen
 
 Rows = tuple[tuple[Button, ...], ...]
@@ -77,6 +77,12 @@ def to_rules(links: Links, language: str) -> Rows:
     """Leads somebody to the rules in the private chat."""
     label = render(say("button.private"), language, channel=Label())
     return (({"text": label, "url": links.start(RULES)},),)
+
+
+def door(links: Links, language: str, table: str, title: str) -> Button:
+    """Leads from anywhere in private to a seat in an open lobby."""
+    label = render(say("button.door", title=Name(title)), language, channel=Label())
+    return {"text": label, "url": links.start(table)}
 
 
 def again(scene: Scene) -> Rows:

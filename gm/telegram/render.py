@@ -71,6 +71,7 @@ def spoken(notice: Notice, language: str, links: Links, scene: Scene | None = No
     given = dict(notice.args)
     key = str(given.pop("key"))
     given.pop("language", None)
+    given.pop("lobbies", None)
     if key in pages.PAGES:
         return pages.page(key, language)
     said = line_of(key, given)

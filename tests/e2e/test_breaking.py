@@ -52,6 +52,25 @@ def test_a_forged_tap_in_private_seats_nobody(redis: Redis) -> None:
         assert len(party.table.table.occupants) == 1
 
 
+def test_a_bare_start_shows_the_lobbies_of_ones_own_groups(redis: Redis) -> None:
+    with evening(redis, "Mira", "Jonas") as party:
+        newcomer(party, "Xeno")
+        party.start("Jonas")
+        assert "Join Friday" not in str(party.screen("Jonas", party.bot_id))
+        party.say("Mira", "/newgame")
+        link = f"start={party.table.table.id}"
+        for name, shown in (("Jonas", True), ("Xeno", False)):
+            party.start(name)
+            hello = party.screen(name, party.bot_id)["messages"][-1]
+            assert (link in str(hello["keyboard"])) is shown, name
+        party.start("Jonas", party.table.table.id)
+        assert [p.name for p in party.table.table.people] == ["Mira", "Jonas"]
+        party.start("Mira")
+        party.tap_latest("Mira", party.group, "+ AI")
+        party.tap_latest("Mira", party.group, "Begin")
+        assert party.house.store.lobbies(9) == ()
+
+
 def test_a_game_that_nobody_knows_is_refused_in_words(redis: Redis) -> None:
     with evening(redis, "Mira", "Jonas") as party:
         party.say("Mira", "/newgame chess")

@@ -29,7 +29,7 @@ from gm.master.master import Master
 from gm.master.ports import Change, Lost
 from gm.master.reasons import Refusal
 from gm.master.waits import ID_LENGTH, wait_id
-from gm.store.redis_store import RedisStore
+from gm.store.redis_store import ANSWER_SECONDS, RedisStore
 from tests.support.database import client
 from tests.support.table import ANN, BOB, CY, DEE, PLACE, Seeded, TableTop, chosen
 
@@ -134,6 +134,29 @@ def _revision(top: TableTop, name: str) -> int:
         if redis
         else 0
     )
+
+
+def test_a_refusal_stays_one_though_it_would_be_allowed_by_now(top: TableTop) -> None:
+    top.lobby((ANN, BOB))
+    begin = top.command(Begin, ANN)
+    refused = top.master.handle(begin)
+    assert refused == Refused(reason=Refusal.TOO_FEW, params={"least": 3})
+    top.ok(AddAi, ANN)
+    anew = Master(RedisStore(top.redis), clock=top.clock, ids=Seeded("anew"))
+    assert anew.handle(begin) == refused
+    assert top.master.handle(begin) == refused
+    top.ok(Begin, ANN)
+    move = top.command(Join, DEE, table="nowhere")
+    assert top.master.handle(move) == top.master.handle(move) == Refused(reason=Refusal.NO_TABLE)
+    ttl = top.redis.ttl(f"r:{begin.id}")
+    assert 0 < ttl <= ANSWER_SECONDS
+
+
+def test_a_refusal_that_comes_second_is_the_answer_that_came_first(top: TableTop) -> None:
+    top.lobby((ANN, BOB))
+    join = top.command(Join, CY)
+    taken = top.master.handle(join)
+    assert top.store.refuse(join.id, Refused(reason=Refusal.TABLE_FULL)) == taken
 
 
 def test_two_people_at_once_both_sit(top: TableTop, database: str) -> None:

@@ -82,6 +82,8 @@ def act(table: str) -> ResponseReturnValue:
         raise Refused(400, "BAD_REQUEST")
     known = deps().store.answer(command)
     scene = found(table)
+    if isinstance(known, MasterRefused):
+        raise Refused(409, known.reason, **known.params)
     if known is not None:
         return _done(table)
     seat = scene.table.seat_of(me.id)

@@ -28,6 +28,7 @@ from gm.game.events import (
     PutBack,
     Revealed,
     TurnBegan,
+    WentOut,
 )
 from gm.game.moves import Accuse
 from gm.game.reasons import Reason
@@ -122,16 +123,21 @@ def _entry(step: Step, seat: Seat, later: _Later) -> Entry | None:
 
 
 def _chosen(played: Replay) -> frozenset[int]:
-    """The lines of joins and declines after which the last seat chose."""
+    """The lines of joins and declines after which the last seat chose.
+
+    Not those of a seat that was removed before: that it had chosen stays sealed for ever.
+    """
     chosen: set[int] = set()
-    waiting: set[int] = set()
+    waiting: dict[Seat, int] = {}
     for step in played.steps:
         for event in step.events:
             match event:
                 case Moved(sealed=True):
-                    waiting.add(step.number)
+                    waiting[event.seat] = step.number
+                case WentOut():
+                    waiting.pop(event.seat, None)
                 case Joined():
-                    chosen |= waiting
+                    chosen |= set(waiting.values())
                 case TurnBegan():
                     waiting.clear()
                 case _:

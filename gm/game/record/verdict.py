@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gm.game.cards import Card, Seat
 from gm.game.engine import legal_moves, phase
-from gm.game.events import Moved
+from gm.game.events import Moved, WaitKind
 from gm.game.moves import Answer, Show
 from gm.game.position import Wait
 from gm.game.record.lines import Object, write_move
@@ -32,15 +32,17 @@ def check(played: Replay) -> Object:
 
 
 def _pending(state: State, wait: Wait) -> Object:
+    """An open question, with the cards that may answer it where it asks for cards."""
+    question: Object = {"seat": wait.seat, "kind": wait.kind.value}
+    if wait.kind not in (WaitKind.SHOW, WaitKind.ANSWER):
+        return question
     options: set[Card] = set()
     for move in legal_moves(state, wait.seat):
         if isinstance(move, Show):
             options.add(move.card)
-        else:
-            assert isinstance(move, Answer)
+        elif isinstance(move, Answer):
             options.update(move.cards or ())
-    cards = state.header.cards.sort(options)
-    return {"seat": wait.seat, "kind": wait.kind.value, "options": list(cards)}
+    return {**question, "options": list(state.header.cards.sort(options))}
 
 
 def legal(played: Replay, seat: Seat) -> Object:

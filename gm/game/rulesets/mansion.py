@@ -75,8 +75,6 @@ class Mansion(RuleSet):
         match entry:
             case Dealt() if node.kind is ChanceKind.DEAL:
                 self.check_deal(state, entry)
-                if len(entry.aside) != (LAID_ASIDE if len(state.header.seats) == 2 else 0):
-                    raise Illegal(Reason.WRONG_COUNT, key="aside")
             case WeaponsPlaced(rooms=rooms) if node.kind is ChanceKind.WEAPONS:
                 for room in rooms:
                     self.check_card(state, room, ROOMS)
@@ -132,7 +130,8 @@ class Mansion(RuleSet):
 
     @staticmethod
     def _unseen(state: State, seat: Seat) -> tuple[Card, ...]:
-        return tuple(card for card in state.aside if card not in state.looked[seat])
+        unseen = (card for card in state.aside if card not in state.looked[seat])
+        return state.header.cards.sort(unseen)
 
     def after_chance(self, course: Course, entry: Chance) -> None:
         """Set-up ends with the first turn; a throw is walked where there is a step."""
