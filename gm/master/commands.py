@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TypeAlias
 
+from gm.game.cards import Card, Seat
 from gm.game.moves import Move
 from gm.game.options import Value
 from gm.master.tables import Person, Place
@@ -84,13 +85,33 @@ class DropAi:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetOption:
-    """Turn a switch of the lobby: an option of the rules, or `turn_seconds`."""
+    """Turn a switch of the lobby: an option of the rules, `rules`, `deck` or `turn_seconds`."""
 
     id: str
     actor: Actor
     table: str
     option: str
     value: Value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pick:
+    """Choose the piece that one plays on the board (§3)."""
+
+    id: str
+    actor: Actor
+    table: str
+    token: Card
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Vote:
+    """Name the seat that should begin, where the table votes on it (§1)."""
+
+    id: str
+    actor: Actor
+    table: str
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -196,6 +217,8 @@ Command: TypeAlias = (
     | AddAi
     | DropAi
     | SetOption
+    | Pick
+    | Vote
     | Begin
     | Stop
     | Again

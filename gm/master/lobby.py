@@ -8,7 +8,8 @@ from types import MappingProxyType
 
 from gm.game.options import Value
 from gm.game.reasons import Illegal
-from gm.game.rulesets import ruleset
+from gm.master import choosing
+from gm.master.choosing import least_seats, most_seats
 from gm.master.clocks import LOBBY
 from gm.master.commands import (
     Actor,
@@ -19,16 +20,15 @@ from gm.master.commands import (
     Join,
     Leave,
     OpenTable,
+    Pick,
     SetOption,
+    Vote,
 )
 from gm.master.match import Match, header_of
 from gm.master.reasons import Refusal
 from gm.master.sitting import Declined, Sitting, occupant_code
 from gm.master.tables import Ai, Clock, ClockKind, Millis, Person, Phase, Place, Table
 from gm.seats import LEVELS
-
-TURN_SECONDS = (60, 120, 180, 300, 600)
-"""The lengths of a wait that the lobby offers, in seconds."""
 
 AI_NAMES = ("Ada", "Bruno", "Chandra", "Dara", "Eun", "Farid")
 """Names of AI seats, one a chair; they are always shown with an AI mark."""
@@ -45,7 +45,6 @@ def open_table(
     now: Millis,
 ) -> Table:
     """A new lobby with the actor in its first seat."""
-    ruleset(command.rules)
     return Table(
         id=table,
         place=command.place,
@@ -54,7 +53,7 @@ def open_table(
         language=command.language,
         theme=theme,
         rules=command.rules,
-        deck=None,
+        deck=choosing.first_deck(command.rules),
         turn_seconds=turn_seconds,
         opened_at=now,
         key=key,
@@ -139,20 +138,18 @@ def drop_ai(sitting: Sitting, command: DropAi) -> str | None:
 
 
 def set_option(sitting: Sitting, command: SetOption) -> str | None:
-    """Turn a switch: the length of a wait, or an option of the rules."""
+    """Turn a switch: only the host or an admin."""
     _in_lobby(sitting)
     _host_or_admin(sitting, command.actor)
-    if command.option == "turn_seconds":
-        if command.value not in TURN_SECONDS:
-            raise Declined(Refusal.UNKNOWN_SETTING)
-        sitting.change(turn_seconds=command.value)
-        return None
-    option = ruleset(sitting.table.rules).options.get(command.option)
-    if option is None or not option.allows(command.value):
-        raise Declined(Refusal.UNKNOWN_SETTING)
-    options = {**sitting.table.options, command.option: command.value}
-    sitting.change(options=MappingProxyType(options))
-    return None
+    return choosing.switch(sitting, command)
+
+
+def choose(sitting: Sitting, command: Pick | Vote) -> str | None:
+    """Choose a piece, or who should begin: everybody for themselves."""
+    _in_lobby(sitting)
+    if isinstance(command, Pick):
+        return choosing.pick(sitting, command)
+    return choosing.vote(sitting, command)
 
 
 def begin(sitting: Sitting, command: Begin, reachable: Callable[[int], bool]) -> str | None:
@@ -160,7 +157,7 @@ def begin(sitting: Sitting, command: Begin, reachable: Callable[[int], bool]) ->
     _in_lobby(sitting)
     _host_or_admin(sitting, command.actor)
     table = sitting.table
-    fewest = ruleset(table.rules).decks[table.deck].start
+    fewest = least_seats(table)
     if len(table.occupants) < fewest:
         raise Declined(Refusal.TOO_FEW, least=fewest)
     closed = next((p for p in table.people if not reachable(p.id)), None)
@@ -169,12 +166,13 @@ def begin(sitting: Sitting, command: Begin, reachable: Callable[[int], bool]) ->
     sitting.change(
         phase=Phase.PLAYING,
         dealt=derived(table),
+        tokens=choosing.tokens(table),
         clocks=(),
         idle=(0,) * len(table.occupants),
         history=tuple((0, n, occupant_code(o)) for n, o in enumerate(table.occupants)),
     )
     try:
-        sitting.begin(Match(header_of(sitting.table)))
+        sitting.begin(Match(header_of(sitting.table)), first=choosing.voted(table))
     except Illegal as illegal:
         raise Declined(illegal.reason) from illegal
     return None
@@ -216,6 +214,7 @@ def again(
         seed=seed,
         opened_at=sitting.now,
         dealt=MappingProxyType({}),
+        votes=MappingProxyType({}),
         occupants=people,
         clocks=(lobby_clock(sitting.now),),
         idle=(),
@@ -224,11 +223,6 @@ def again(
     )
     sitting.match = None
     return "again"
-
-
-def most_seats(table: Table) -> int:
-    """How many can sit at this table."""
-    return ruleset(table.rules).decks[table.deck].stop - 1
 
 
 def _in_lobby(sitting: Sitting) -> None:

@@ -31,11 +31,13 @@ from gm.master.commands import (
     MoreTime,
     OpenTable,
     Outcome,
+    Pick,
     Refused,
     Return,
     SetOption,
     Stop,
     Strike,
+    Vote,
 )
 from gm.master.match import Match, header_of
 from gm.master.ports import Change, Ids, Loaded, Lost, Store, WallClock
@@ -150,6 +152,8 @@ class Master:
                 return lobby.drop_ai(sitting, command)
             case SetOption():
                 return lobby.set_option(sitting, command)
+            case Pick() | Vote():
+                return lobby.choose(sitting, command)
             case Begin():
                 return lobby.begin(sitting, command, self._store.reachable)
             case Stop():

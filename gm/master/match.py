@@ -30,6 +30,7 @@ def header_of(table: Table) -> Header:
         options={**table.options, **table.dealt},
         seats=tuple(_NAMES[:seats]),
         dealer=draw_dealer(table.seed, seats),
+        tokens=table.tokens or None,
     )
 
 

@@ -16,6 +16,7 @@ class Refusal(StrEnum):
     NOT_SEATED = "NOT_SEATED"
     TOO_LATE = "TOO_LATE"
     TABLE_FULL = "TABLE_FULL"
+    PIECE_TAKEN = "PIECE_TAKEN"
     NO_AI = "NO_AI"
     NOT_HOST = "NOT_HOST"
     TOO_FEW = "TOO_FEW"

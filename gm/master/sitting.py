@@ -8,7 +8,7 @@ from dataclasses import replace
 from gm.game import engine
 from gm.game.cards import Seat
 from gm.game.dealing import draw
-from gm.game.events import Entry, Event
+from gm.game.events import ChanceKind, Entry, Event, FirstDrawn
 from gm.master.match import Match
 from gm.master.notices import Notice, NoticeKind, Urgency
 from gm.master.reasons import Refusal
@@ -92,12 +92,18 @@ class Sitting:
         while self.match.state.due:
             self._add(engine.decide(self.match.state, draw(self.match.state, self.table.seed)))
 
-    def begin(self, match: Match) -> None:
-        """Begin this match: its set-up is drawn at once."""
+    def begin(self, match: Match, *, first: Seat | None = None) -> None:
+        """Begin this match: its set-up is drawn at once, but for the first seat of a vote."""
         self.match = match
         self._add(engine.start(match.header))
         while self.match.state.due:
-            self._add(engine.decide(self.match.state, draw(self.match.state, self.table.seed)))
+            voted = first is not None and self.match.state.due[0].kind is ChanceKind.FIRST
+            drawn = (
+                FirstDrawn(seat=first, voted=True)
+                if voted and first is not None
+                else draw(self.match.state, self.table.seed)
+            )
+            self._add(engine.decide(self.match.state, drawn))
 
     def _add(self, events: tuple[Event, ...]) -> None:
         assert self.match is not None

@@ -12,7 +12,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import TypeAlias
 
-from gm.game.cards import Seat
+from gm.game.cards import Card, Seat
 from gm.game.options import Value
 
 Millis: TypeAlias = int
@@ -103,7 +103,9 @@ class Table:
 
     `key`: secret from which wait ids and delays are derived; `seed`: the sealed chance of the
     present match; `idle`: idle waits in a row by seat; `stop_votes`: people who want to stop;
-    `options`: what the host set; `dealt`: what Begin set beside it, for this match alone.
+    `options`: what the host set; `dealt`: what Begin set beside it, for this match alone;
+    `picks`: the pieces that people chose, `votes`: whom they want to begin, both by person;
+    `tokens`: the piece of each seat in this match.
     """
 
     id: str
@@ -121,6 +123,9 @@ class Table:
     phase: Phase = Phase.LOBBY
     match: int = 1
     options: Mapping[str, Value] = field(default_factory=lambda: MappingProxyType({}))
+    picks: Mapping[str, Card] = field(default_factory=lambda: MappingProxyType({}))
+    tokens: tuple[Card, ...] = ()
+    votes: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}), repr=False)
     occupants: tuple[Occupant, ...] = ()
     clocks: tuple[Clock, ...] = ()
     idle: tuple[int, ...] = ()

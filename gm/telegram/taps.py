@@ -12,7 +12,7 @@ from typing import Protocol
 from telegram import ChatMember
 
 from gm.game.position import Wait
-from gm.game.rulesets import ruleset
+from gm.master.choosing import values
 from gm.master.commands import (
     Accepted,
     Act,
@@ -26,19 +26,22 @@ from gm.master.commands import (
     Leave,
     MoreTime,
     Outcome,
+    Pick,
     Refused,
     Return,
     SetOption,
     Stop,
+    Vote,
 )
-from gm.master.lobby import TURN_SECONDS
 from gm.master.master import Master, Scene
 from gm.master.notices import Notice, NoticeKind
 from gm.master.reasons import Refusal
+from gm.master.sitting import Declined
 from gm.master.tables import Person, Phase, Place, Table
 from gm.master.telling import awaited, card, concede
 from gm.master.waits import ID_LENGTH, open_wait, wait_id
 from gm.store.redis_store import RedisStore
+from gm.telegram.lobby import PAGES
 from gm.telegram.pages import RULES
 from gm.voice.screens import Screen, parse, question_screen, turn_screen
 
@@ -175,8 +178,8 @@ class Taps:
                 if scene.match is None or scene.table.seat_of(person.id) is None:
                     return self._refusal(query, person, Refused(reason=Refusal.NOT_SEATED))
                 return Toast(query=query, text=self._words.cards(scene, person), alert=True)
-            case "options" | "lobby":
-                page = "options" if verb == "options" else ""
+            case page if page == "lobby" or page in PAGES:
+                page = "" if page == "lobby" else page
                 self._store.say(card(scene.table, page=page), scene.now)
                 return Toast(query=query)
             case "rules":
@@ -195,8 +198,8 @@ class Taps:
         if asked is None:
             return self._refusal(query, person, Refused(reason=Refusal.STALE))
         outcome = self._master.handle(asked)
-        if isinstance(outcome, Accepted) and verb == "set":
-            self._store.say(card(scene.table, page="options"), scene.now)
+        if isinstance(outcome, Accepted) and verb in _STAY:
+            self._store.say(card(scene.table, page=_STAY[verb]), scene.now)
         return self._report(query, person, outcome)
 
     def _concede(self, query: str, scene: Scene, person: Person, command: str) -> Toast:
@@ -240,7 +243,7 @@ class Taps:
 
     def _admin(self, scene: Scene, verb: str, person: Person) -> bool:
         """Ask the chat only where it matters: somebody else's lobby, and the end of a match."""
-        if verb not in ("begin", "set", "stop") or scene.table.place is None:
+        if verb not in ("begin", "set", "game", "stop") or scene.table.place is None:
             return False
         if scene.table.phase is Phase.LOBBY and scene.table.host == person.id:
             return False
@@ -280,6 +283,10 @@ def screen_of(scene: Scene, wait: Wait, step: str) -> Screen:
     return draw(scene.match.view(wait.seat), scene.match.moves(wait.seat), parse(step))
 
 
+_STAY = {"set": "options", "piece": "pieces", "vote": "voting"}
+"""The page that stays open after a tap on it."""
+
+
 def _command(verb: str, argument: str, command: str, actor: Actor, scene: Scene) -> Command | None:
     table = scene.table.id
     match verb:
@@ -301,21 +308,21 @@ def _command(verb: str, argument: str, command: str, actor: Actor, scene: Scene)
             return MoreTime(id=command, actor=actor, table=table)
         case "set":
             return _switch(argument, command, actor, scene)
+        case "game":
+            return SetOption(id=command, actor=actor, table=table, option="rules", value=argument)
+        case "piece":
+            return Pick(id=command, actor=actor, table=table, token=argument)
+        case "vote" if argument.isdecimal():
+            return Vote(id=command, actor=actor, table=table, seat=int(argument))
         case _:
             return None
 
 
 def _switch(option: str, command: str, actor: Actor, scene: Scene) -> Command | None:
     """The next value of a switch after the one it has now."""
-    if option == "turn_seconds":
-        values: tuple[str | int | bool, ...] = TURN_SECONDS
-        now: object = scene.table.turn_seconds
-    else:
-        known = ruleset(scene.table.rules).options.get(option)
-        if known is None:
-            return None
-        values = known.values
-        now = scene.table.options.get(option, values[0])
-    at = values.index(now) if now in values else -1
-    value = values[(at + 1) % len(values)]
+    try:
+        known, now = values(scene.table, option)
+    except Declined:
+        return None
+    value = known[(known.index(now) + 1) % len(known)]
     return SetOption(id=command, actor=actor, table=scene.table.id, option=option, value=value)

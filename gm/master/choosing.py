@@ -1,0 +1,132 @@
+"""What is chosen in a lobby: the game and its deck, the switches, pieces, who begins."""
+
+from __future__ import annotations
+
+from collections import Counter
+from types import MappingProxyType
+
+from gm.game.board import TOKENS
+from gm.game.cards import Card, Seat
+from gm.game.chance import Lots
+from gm.game.options import Value
+from gm.game.rulesets import RULESETS, ruleset
+from gm.master.commands import Pick, SetOption, Vote
+from gm.master.reasons import Refusal
+from gm.master.sitting import Declined, Sitting
+from gm.master.tables import Occupant, Person, Table
+
+TURN_SECONDS = (60, 120, 180, 300, 600)
+"""The lengths of a wait that the lobby offers, in seconds."""
+
+
+def first_deck(rules: str) -> str | None:
+    """The deck that a new table of this game plays with."""
+    return next(iter(ruleset(rules).decks))
+
+
+def most_seats(table: Table) -> int:
+    """How many can sit at this table."""
+    return ruleset(table.rules).decks[table.deck].stop - 1
+
+
+def least_seats(table: Table) -> int:
+    """How few can play at this table."""
+    return ruleset(table.rules).decks[table.deck].start
+
+
+def values(table: Table, name: str) -> tuple[tuple[Value, ...], Value]:
+    """The values of a switch and the one it has now.
+
+    Errors: Declined for a switch that this table does not have.
+    """
+    match name:
+        case "turn_seconds":
+            return TURN_SECONDS, table.turn_seconds
+        case "rules":
+            return tuple(RULESETS), table.rules
+        case "deck" if table.deck is not None:
+            return tuple(deck for deck in ruleset(table.rules).decks if deck), table.deck
+        case _:
+            option = ruleset(table.rules).options.get(name)
+            if option is None:
+                raise Declined(Refusal.UNKNOWN_SETTING)
+            return option.values, table.options.get(name, option.values[0])
+
+
+def switch(sitting: Sitting, command: SetOption) -> str | None:
+    """Turn a switch of the lobby. Errors: Declined for an unknown one, or a game with too few
+    seats for those who sit.
+    """
+    table, value = sitting.table, command.value
+    known, _ = values(table, command.option)
+    if not any(value == v and type(value) is type(v) for v in known):
+        raise Declined(Refusal.UNKNOWN_SETTING)
+    match command.option:
+        case "turn_seconds":
+            sitting.change(turn_seconds=value)
+        case "rules":
+            nothing: MappingProxyType[str, Value] = MappingProxyType({})
+            sitting.change(rules=value, deck=first_deck(str(value)), options=nothing)
+        case "deck":
+            sitting.change(deck=value)
+        case name:
+            sitting.change(options=MappingProxyType({**table.options, name: value}))
+    if len(table.occupants) > most_seats(sitting.table):
+        raise Declined(Refusal.TABLE_FULL, most=most_seats(sitting.table))
+    return None
+
+
+# -- pieces (§3) -----------------------------------------------------------------------------
+
+
+def pick(sitting: Sitting, command: Pick) -> str | None:
+    """Choose a piece. Errors: Declined for one that somebody else has chosen."""
+    table, person = sitting.table, command.actor.person
+    sitting.seat_of(person.id)
+    if command.token not in TOKENS:
+        raise Declined(Refusal.UNKNOWN_SETTING)
+    if any(t == command.token and who != str(person.id) for who, t in table.picks.items()):
+        raise Declined(Refusal.PIECE_TAKEN)
+    sitting.change(picks=MappingProxyType({**table.picks, str(person.id): command.token}))
+    return "picked"
+
+
+def tokens(table: Table) -> tuple[Card, ...]:
+    """The piece of each seat: the chosen one, else one of the others by lot; () off the board."""
+    if table.rules != "mansion":
+        return ()
+    chosen = [table.picks.get(_name(occupant)) for occupant in table.occupants]
+    free = [token for token in TOKENS if token not in chosen]
+    drawn = iter(Lots(table.seed, "tokens", 0).shuffled(free))
+    return tuple(token or next(drawn) for token in chosen)
+
+
+# -- who begins (§1) -------------------------------------------------------------------------
+
+
+def vote(sitting: Sitting, command: Vote) -> str | None:
+    """Name the seat that should begin; sealed, and the last word counts."""
+    table, person = sitting.table, command.actor.person
+    sitting.seat_of(person.id)
+    if not 0 <= command.seat < len(table.occupants):
+        raise Declined(Refusal.STALE)
+    named = _name(table.occupants[command.seat])
+    sitting.change(votes=MappingProxyType({**table.votes, str(person.id): named}))
+    return "voted_first"
+
+
+def voted(table: Table) -> Seat | None:
+    """The seat that most voted for; None on a tie, without votes, and where it goes by lot."""
+    if values(table, "first")[1] != "vote":
+        return None
+    seated = [_name(occupant) for occupant in table.occupants]
+    cast = Counter(named for who, named in table.votes.items() if {who, named} <= set(seated))
+    (best, most), *others = [*cast.most_common(2), ("", 0)]
+    if not most or (others and others[0][1] == most):
+        return None
+    return seated.index(best)
+
+
+def _name(occupant: Occupant) -> str:
+    """What an occupant of a lobby is known by, whatever chair it sits in."""
+    return str(occupant.id) if isinstance(occupant, Person) else str(getattr(occupant, "name", ""))

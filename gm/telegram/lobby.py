@@ -1,0 +1,190 @@
+"""The lobby's pages on the one live card: the chairs, the games, options, pieces, who begins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
+
+from gm.game.board import TOKENS
+from gm.game.chance import seal
+from gm.game.options import Value
+from gm.game.rulesets import RULESETS, ruleset
+from gm.master.choosing import least_seats, most_seats, values
+from gm.master.lobby import derived
+from gm.master.tables import Table
+from gm.telegram import keyboards
+from gm.telegram.keyboards import at_table
+from gm.telegram.message import Button, Message
+from gm.telegram.scene import Scene
+from gm.voice.labels import card_label
+from gm.voice.lines import CardName, Duration, Form, Line, Listing, Name, SeatName, say
+
+NOTHING: Mapping[str, Value] = MappingProxyType({})
+
+
+def lobby(scene: Scene, page: str = "") -> Message:
+    """A page of the lobby; an unknown one is the first."""
+    return _PAGES.get(page, _chairs)(scene)
+
+
+def game(scene: Scene) -> Line:
+    """The game's name."""
+    return say(f"game.{scene.table.rules}.name")
+
+
+def _page(scene: Scene, title: Line, lines: Iterable[str], rows: keyboards.Rows = ()) -> Message:
+    """A page beside the first one, with the way back to it."""
+    back = at_table(scene, say("button.lobby"), "lobby")
+    text = "\n".join((scene.bold(title), "", *lines))
+    return Message(text=text, keyboard=(*rows, (back,)))
+
+
+# -- the chairs ------------------------------------------------------------------------------
+
+
+def _chairs(scene: Scene) -> Message:
+    table = scene.table
+    sealed = f"<code>{seal(table.seed)}</code>"
+    return Message(
+        text="\n".join(
+            (
+                scene.bold(say("lobby.title", game=game(scene))),
+                scene.html(say(f"game.{table.rules}.about")),
+                "",
+                *_who(scene),
+                *map(scene.html, _needed(scene)),
+                "",
+                scene.html(_settings(scene)),
+                f"{scene.html(say('lobby.sealed'))} {sealed}",
+            )
+        ),
+        keyboard=(*_games_row(scene), *_own_rows(scene), *keyboards.lobby(scene)),
+    )
+
+
+def _games_row(scene: Scene) -> keyboards.Rows:
+    return ((at_table(scene, say("button.games", game=game(scene)), "games"),),)
+
+
+def _own_rows(scene: Scene) -> keyboards.Rows:
+    """What each chooses for themselves: a piece, a vote."""
+    rows: list[tuple[Button, ...]] = []
+    if scene.table.rules == "mansion":
+        rows.append((at_table(scene, say("button.pieces"), "pieces"),))
+    if scene.table.options.get("first") == "vote":
+        rows.append((at_table(scene, say("button.voting"), "voting"),))
+    return tuple(rows)
+
+
+def _who(scene: Scene) -> Iterable[str]:
+    for seat, occupant in enumerate(scene.table.occupants):
+        person = getattr(occupant, "id", None)
+        if person is None:
+            key = "lobby.chair.ai"
+        elif person in scene.reachable:
+            key = "lobby.chair.host" if person == scene.table.host else "lobby.chair.ready"
+        else:
+            key = "lobby.chair.closed"
+        chair = say(key, number=seat + 1, seat=SeatName(seat))
+        token = scene.table.picks.get(str(person))
+        if token is None or scene.table.rules != "mansion":
+            yield scene.html(chair)
+        else:
+            yield scene.html(say("card.dotted", front=chair, last=card_label(token)))
+
+
+def _needed(scene: Scene) -> Iterable[Line]:
+    """What is still missing before the match can begin."""
+    table, least, most = scene.table, least_seats(scene.table), most_seats(scene.table)
+    missing = least - len(table.occupants)
+    closed = [p for p in table.people if p.id not in scene.reachable]
+    if missing > 0:
+        yield say("lobby.missing", count=missing, least=least, most=most)
+    if closed:
+        names = Listing(tuple(Name(person.name) for person in closed))
+        yield say("lobby.unreachable", count=len(closed), names=names)
+    if missing <= 0 and not closed:
+        host = next((p.name for p in table.people if p.id == table.host), "")
+        yield say("lobby.ready", host=Name(host), taken=len(table.occupants), most=most)
+
+
+def _settings(scene: Scene) -> Line:
+    table = scene.table
+    clock = Duration(table.turn_seconds)
+    takeover = _value(table, "takeover", derived(table))
+    last = _value(table, "last_seat_wins")
+    line = say("lobby.settings", clock=clock, last=last, takeover=takeover)
+    if table.deck is None:
+        return line
+    return say("card.dotted", front=say(f"option.deck.{table.deck}"), last=line)
+
+
+def _value(table: Table, name: str, derived: Mapping[str, Value] = NOTHING) -> Line:
+    value = derived.get(name, values(table, name)[1])
+    return say(f"option.{name}.{str(value).lower()}")
+
+
+# -- the other pages -------------------------------------------------------------------------
+
+
+def _games(scene: Scene) -> Message:
+    """The games to choose from, with a line on each, seats and length."""
+    lines: list[str] = []
+    for rules, game_rules in RULESETS.items():
+        seats = [n for known in game_rules.decks.values() for n in known]
+        name = say(f"game.{rules}.name")
+        length = say(f"game.{rules}.length", least=min(seats), most=max(seats))
+        about = scene.html(say(f"game.{rules}.about"))
+        lines += (f"{scene.bold(name)} · {scene.html(length)}", about, "")
+    rows = tuple((at_table(scene, say(f"game.{r}.name"), f"game:{r}"),) for r in RULESETS)
+    return Message(
+        text="\n".join((scene.bold(say("lobby.games")), "", *lines[:-1])), keyboard=rows
+    )
+
+
+def _options(scene: Scene) -> Message:
+    table = scene.table
+    clock = say("option.turn_seconds", clock=Duration(table.turn_seconds))
+    rows = [(at_table(scene, clock, "set:turn_seconds"),)]
+    notes = [scene.html(say("option.turn_seconds.about"))]
+    deck = ("deck",) if table.deck is not None else ()
+    for name in (*deck, *ruleset(table.rules).options):
+        label = say(f"option.{name}", value=_value(table, name))
+        rows.append((at_table(scene, label, f"set:{name}"),))
+        notes.append(scene.html(say(f"option.{name}.about")))
+    return _page(scene, say("lobby.options", game=game(scene)), notes, tuple(rows))
+
+
+def _pieces(scene: Scene) -> Message:
+    """Who plays which piece; a tap takes a free one."""
+    owner = {token: person for person, token in scene.table.picks.items()}
+    seats = {str(getattr(o, "id", "")): n for n, o in enumerate(scene.table.occupants)}
+    lines = []
+    for token in TOKENS:
+        seat = seats.get(owner.get(token, ""))
+        who = say("lobby.piece.free") if seat is None else say("choice.seat", seat=SeatName(seat))
+        lines.append(scene.html(say("card.dotted", front=card_label(token), last=who)))
+    buttons = [at_table(scene, card_label(token), f"piece:{token}") for token in TOKENS]
+    rows = tuple(tuple(buttons[n : n + 3]) for n in range(0, len(buttons), 3))
+    about = scene.html(say("lobby.pieces.about", first=CardName(TOKENS[0], Form.TITLE)))
+    return _page(scene, say("lobby.pieces"), (*lines, "", about), rows)
+
+
+def _voting(scene: Scene) -> Message:
+    """The sealed vote on who begins; only how many have voted is shown."""
+    table = scene.table
+    rows = tuple(
+        (at_table(scene, say("choice.seat", seat=SeatName(seat)), f"vote:{seat}"),)
+        for seat in range(len(table.occupants))
+    )
+    cast = say("lobby.voting.cast", count=len(table.votes), people=len(table.people))
+    return _page(
+        scene, say("lobby.voting"), map(scene.html, (say("lobby.voting.about"), cast)), rows
+    )
+
+
+_PAGES: Mapping[str, Callable[[Scene], Message]] = MappingProxyType(
+    {"games": _games, "options": _options, "pieces": _pieces, "voting": _voting}
+)
+PAGES = tuple(_PAGES)
+"""The pages beside the first one."""
