@@ -281,7 +281,8 @@ TABLE: tuple[Setting, ...] = (
     Setting(
         name="LOG_LEVEL",
         default="info",
-        meaning="debug, info, warning or error.",
+        meaning="debug, info, warning or error; with debug the database and the servers tell "
+        "of themselves too.",
         read=_log_level,
     ),
     Setting(

@@ -212,17 +212,16 @@ class Supervisor:
             if running.process is None:
                 continue
             self._end(running, signal.SIGTERM)
-            until = time.monotonic() + self.grace
+            until, how = time.monotonic() + self.grace, "stopped"
             while not _has_ended(running.process):
                 left = until - time.monotonic()
                 if left <= 0 or self._signals > 1:
-                    self._say(f"{running.child.name} does not stop: killed")
+                    how = "does not stop: killed"
                     self._end(running, signal.SIGKILL)
                     break
                 self._pump(min(left, _PROBE_EVERY))
-            else:
-                self._say(f"{running.child.name} stopped")
-            self._reap(running)
+            self._reap(running)  # with its last words
+            self._say(f"{running.child.name} {how}")
 
     def _pump(self, timeout: float) -> None:
         for key, _ in self._selector.select(timeout):
