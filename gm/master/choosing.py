@@ -19,6 +19,10 @@ TURN_SECONDS = (60, 120, 180, 300, 600)
 """The lengths of a wait that the lobby offers, in seconds."""
 
 
+FIRST_GAME = next(iter(RULESETS))
+"""The game of a table for which none is named."""
+
+
 def first_deck(rules: str) -> str | None:
     """The deck that a new table of this game plays with."""
     return next(iter(ruleset(rules).decks))
@@ -117,7 +121,7 @@ def vote(sitting: Sitting, command: Vote) -> str | None:
 
 def voted(table: Table) -> Seat | None:
     """The seat that most voted for; None on a tie, without votes, and where it goes by lot."""
-    if values(table, "first")[1] != "vote":
+    if table.options.get("first") != "vote":
         return None
     seated = [_name(occupant) for occupant in table.occupants]
     cast = Counter(named for who, named in table.votes.items() if {who, named} <= set(seated))

@@ -27,13 +27,16 @@ class Actor:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenTable:
-    """Open a table in a chat, the actor being its host and first guest."""
+    """Open a table in a chat, the actor being its host and first guest.
+
+    `rules`: None asks for the game on the card.
+    """
 
     id: str
     actor: Actor
     place: Place
     title: str
-    rules: str
+    rules: str | None
     language: str
 
 

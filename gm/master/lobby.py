@@ -45,6 +45,7 @@ def open_table(
     now: Millis,
 ) -> Table:
     """A new lobby with the actor in its first seat."""
+    rules = command.rules or choosing.FIRST_GAME
     return Table(
         id=table,
         place=command.place,
@@ -52,8 +53,8 @@ def open_table(
         host=command.actor.person.id,
         language=command.language,
         theme=theme,
-        rules=command.rules,
-        deck=choosing.first_deck(command.rules),
+        rules=rules,
+        deck=choosing.first_deck(rules),
         turn_seconds=turn_seconds,
         opened_at=now,
         key=key,

@@ -205,7 +205,7 @@ class Master:
                 table=table,
                 at=now,
                 due=next_due(table),
-                notices=card(table),
+                notices=card(table, page="games" if command.rules is None else ""),
                 revision=0,
             )
         )

@@ -23,6 +23,8 @@ from telegram import (
 )
 from telegram.constants import ChatType
 
+from gm.game.rulesets import RULESETS
+from gm.master.choosing import FIRST_GAME
 from gm.master.commands import (
     Abandon,
     Accepted,
@@ -46,7 +48,7 @@ from gm.master.reasons import Refusal
 from gm.master.tables import Person, Phase, Place
 from gm.master.telling import awaited, card, concede, hand, kept
 from gm.store.redis_store import RedisStore
-from gm.telegram.pages import RULES
+from gm.telegram.pages import PAGES, RULES, rules_key
 from gm.telegram.taps import Members, Taps, Toast
 
 ANONYMOUS = (1087968824, 136817688, 777000)
@@ -186,13 +188,22 @@ class Inbound:
 
     def _rules(self, said: Said) -> None:
         """The rules go to whom asks in private, and the group is told where they are."""
-        name = {"name": said.user.full_name}
+        name, rules = {"name": said.user.full_name}, self._game(said)
         if self._store.reachable(said.user.id):
             key, language = f"{said.id}:rules", said.user.language_code
-            self._say(said.user.id, RULES, key, None, language)
+            self._say(said.user.id, rules_key(rules), key, None, language)
             self._reply(said, "rules_sent", name)
         else:
-            self._reply(said, "rules_waiting", name)
+            self._reply(said, "rules_waiting", {**name, "rules": rules})
+
+    def _game(self, said: Said) -> str:
+        """The game that is named, else that of the table here or of the asker's own table."""
+        named = said.rest.split()[0].lower() if said.rest else ""
+        if named in RULESETS:
+            return named
+        tables = (*self._store.tables_at(said.place), *self._store.tables_of(said.user.id))
+        scenes = (self._master.scene(table) for table in tables)
+        return next((scene.table.rules for scene in scenes if scene is not None), FIRST_GAME)
 
     def _in_private(self, said: Said) -> None:
         match said.name:
@@ -205,12 +216,13 @@ class Inbound:
             case "concede":
                 self._concede(said)
             case "rules":
-                self._reply(said, RULES)
+                self._reply(said, rules_key(self._game(said)))
             case _:
                 self._reply(said, "help_private")
 
     def _new_game(self, said: Said) -> None:
-        rules = said.rest.split()[0].lower() if said.rest else "getaway"
+        """Open a table; where no game is named, its card asks for one."""
+        rules = said.rest.split()[0].lower() if said.rest else None
         outcome = self._master.handle(
             OpenTable(
                 id=said.id,
@@ -247,8 +259,8 @@ class Inbound:
     def _start(self, said: Said) -> None:
         """The private chat is open: take the seat that a link names, or show what is open."""
         self._store.set_reachable(said.user.id, True)
-        if said.rest == RULES:
-            self._reply(said, RULES)
+        if said.rest.startswith(RULES) and said.rest in PAGES:
+            self._reply(said, said.rest)
         elif said.rest:
             outcome = self._join_by_link(said)
             if isinstance(outcome, Refused):

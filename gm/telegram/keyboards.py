@@ -5,7 +5,7 @@ from __future__ import annotations
 from gm.i18n import Button as Label
 from gm.i18n import render
 from gm.telegram.message import Button
-from gm.telegram.pages import RULES
+from gm.telegram.pages import rules_key
 from gm.telegram.scene import Links, Scene
 from gm.voice.lines import Line, Name, say
 from gm.voice.screens import Screen
@@ -73,10 +73,10 @@ def private_chat(scene: Scene) -> Rows:
     return (({"text": scene.label(say("button.private")), "url": link},),)
 
 
-def to_rules(links: Links, language: str) -> Rows:
-    """Leads somebody to the rules in the private chat."""
+def to_rules(links: Links, language: str, rules: str) -> Rows:
+    """Leads somebody to a game's rules in the private chat."""
     label = render(say("button.private"), language, channel=Label())
-    return (({"text": label, "url": links.start(RULES)},),)
+    return (({"text": label, "url": links.start(rules_key(rules))},),)
 
 
 def door(links: Links, language: str, table: str, title: str) -> Button:

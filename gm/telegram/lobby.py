@@ -63,7 +63,8 @@ def _chairs(scene: Scene) -> Message:
 
 
 def _games_row(scene: Scene) -> keyboards.Rows:
-    return ((at_table(scene, say("button.games", game=game(scene)), "games"),),)
+    games = at_table(scene, say("button.games", game=game(scene)), "games")
+    return ((games, at_table(scene, say("button.rules"), "rules")),)
 
 
 def _own_rows(scene: Scene) -> keyboards.Rows:

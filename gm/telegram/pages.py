@@ -9,16 +9,22 @@ from gm.telegram.scene import Cast, table_theme
 from gm.themes import DEFAULT
 from gm.voice.lines import Form, TraitName, cards, say
 
-RULES = "rules"
-"""The key of the rules, and the payload of the link that leads to them."""
 PAGES = {
-    RULES: ("title", "goal", "turn", "ask", "cards", "markers", "accuse"),
+    "rules_getaway": ("title", "goal", "turn", "ask", "cards", "markers", "accuse", "others"),
+    "rules_casefile": ("title", "goal", "turn", "ask", "accuse", "join", "others"),
+    "rules_mansion": ("title", "goal", "turn", "walk", "ask", "stay", "accuse", "others"),
     "help_group": ("title", "begin", "more"),
     "help_private": ("title", "more", "begin"),
     "hello": ("title", "begin", "more"),
     "hello_group": ("title", "begin", "more"),
 }
 """The parts of each page, in order, by the key that asks for it."""
+RULES = "rules_"
+
+
+def rules_key(rules: str) -> str:
+    """The key of a game's rules, and the payload of the link that leads to them."""
+    return f"{RULES}{rules}"
 
 
 def page(key: str, language: str, theme: str = DEFAULT) -> Message:
@@ -27,12 +33,12 @@ def page(key: str, language: str, theme: str = DEFAULT) -> Message:
     parts = [say(f"page.{key}.{part}") for part in PAGES[key]]
     title, *rest = (render(part, language, names, Html()) for part in parts)
     text = [f"<b>{title}</b>", *rest]
-    if key == RULES:
-        text += _traits(language, names)
+    if key == rules_key("getaway"):
+        text.insert(-1, _traits(language, names))
     return Message(text="\n\n".join(text))
 
 
-def _traits(language: str, names: Cast) -> list[str]:
+def _traits(language: str, names: Cast) -> str:
     """Which cards have which trait."""
     deck = DECKS["getaway", None]
     lines = []
@@ -40,4 +46,4 @@ def _traits(language: str, names: Cast) -> list[str]:
         named = cards(deck.sort(held), form=Form.TITLE)
         line = say("page.traits.line", trait=TraitName(trait), cards=named)
         lines.append(render(line, language, names, Html()))
-    return ["\n".join(lines)]
+    return "\n".join(lines)

@@ -8,7 +8,7 @@ from gm.game.view import View
 from gm.master.clocks import due, ends
 from gm.master.tables import ClockKind, Phase, Place
 from gm.telegram import keyboards
-from gm.telegram.cards import game
+from gm.telegram.lobby import game
 from gm.telegram.message import Button, Message
 from gm.telegram.scene import Scene
 from gm.voice.labels import card_label

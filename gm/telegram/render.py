@@ -72,11 +72,12 @@ def spoken(notice: Notice, language: str, links: Links, scene: Scene | None = No
     key = str(given.pop("key"))
     given.pop("language", None)
     given.pop("lobbies", None)
+    rules = str(given.pop("rules", ""))
     if key in pages.PAGES:
         return pages.page(key, language)
     said = line_of(key, given)
     if scene is None:
-        rows = keyboards.to_rules(links, language) if key == "rules_waiting" else ()
+        rows = keyboards.to_rules(links, language, rules) if key == "rules_waiting" else ()
         return Message(text=render(said, language, channel=Html()), keyboard=rows)
     closed = key in ("open_private", f"refused.{Refusal.UNREACHABLE}")
     rows = keyboards.private_chat(scene) if closed else ()

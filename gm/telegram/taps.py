@@ -42,7 +42,7 @@ from gm.master.telling import awaited, card, concede
 from gm.master.waits import ID_LENGTH, open_wait, wait_id
 from gm.store.redis_store import RedisStore
 from gm.telegram.lobby import PAGES
-from gm.telegram.pages import RULES
+from gm.telegram.pages import rules_key
 from gm.voice.screens import Screen, parse, question_screen, turn_screen
 
 HERE = (ChatMember.MEMBER, ChatMember.ADMINISTRATOR, ChatMember.OWNER, ChatMember.RESTRICTED)
@@ -183,7 +183,7 @@ class Taps:
                 self._store.say(card(scene.table, page=page), scene.now)
                 return Toast(query=query)
             case "rules":
-                return self._rules(query, person, command)
+                return self._rules(query, person, rules_key(scene.table.rules), command)
             case "back" if away and not self.knows(scene.table, person.id):
                 return self._refusal(query, person, Refused(reason=Refusal.NOT_A_MEMBER))
             case "stay":
@@ -223,11 +223,11 @@ class Taps:
             return Toast(query=query, url=link)
         return self._report(query, person, outcome)
 
-    def _rules(self, query: str, person: Person, command: str) -> Toast:
+    def _rules(self, query: str, person: Person, key: str, command: str) -> Toast:
         if not self._store.reachable(person.id):
-            link = f"https://t.me/{self._username}?start={RULES}"
+            link = f"https://t.me/{self._username}?start={key}"
             return Toast(query=query, url=link)
-        args: dict[str, str | int] = {"key": RULES}
+        args: dict[str, str | int] = {"key": key}
         if person.language is not None:
             args["language"] = person.language
         notice = Notice(

@@ -201,7 +201,7 @@ def test_conceding_alone_among_ai_seats_says_so_and_can_be_thought_over(redis: R
 def test_in_a_lobby_there_is_nothing_to_concede(redis: Redis) -> None:
     with evening(redis, "Mira", "Jonas") as party:
         party.start("Mira")
-        party.say("Mira", "/newgame")
+        party.say("Mira", "/newgame getaway")
         party.say("Mira", "/concede", private=True)
         assert sits(party, "Mira")
         assert "You are in no match" in party.chat("Mira", party.bot_id)

@@ -44,7 +44,7 @@ def test_a_forged_tap_in_private_seats_nobody(redis: Redis) -> None:
     with evening(redis, "Mira", "Jonas") as party:
         newcomer(party, "Xeno")
         party.start("Mira")
-        party.say("Mira", "/newgame")
+        party.say("Mira", "/newgame getaway")
         table = party.table.table.id
         for verb in ("join", "lobby", "ai+", "again"):
             forge(party, "Xeno", party.bot_id, f"l:{table}:{verb}")
@@ -57,7 +57,7 @@ def test_a_bare_start_shows_the_lobbies_of_ones_own_groups(redis: Redis) -> None
         newcomer(party, "Xeno")
         party.start("Jonas")
         assert "Join Friday" not in str(party.screen("Jonas", party.bot_id))
-        party.say("Mira", "/newgame")
+        party.say("Mira", "/newgame getaway")
         link = f"start={party.table.table.id}"
         for name, shown in (("Jonas", True), ("Xeno", False)):
             party.start(name)
@@ -75,7 +75,7 @@ def test_a_game_that_nobody_knows_is_refused_in_words(redis: Redis) -> None:
     with evening(redis, "Mira", "Jonas") as party:
         party.say("Mira", "/newgame chess")
         assert "I do not know that game" in party.chat("Mira")
-        party.say("Mira", "/newgame")
+        party.say("Mira", "/newgame getaway")
         assert party.table.table.phase is Phase.LOBBY
 
 
@@ -90,7 +90,7 @@ def test_a_notice_that_cannot_be_drawn_does_not_silence_the_chat(redis: Redis) -
 
         party.sender._draw = draw
         party.say("Mira", "/help")
-        party.say("Jonas", "/newgame")
+        party.say("Jonas", "/newgame getaway")
         party.wait(10 * TRIES)
         assert party.house.outbox.pending(party.group) == []
         assert "Join" in str(party.screen("Mira", party.group)["messages"][-1]["keyboard"])
@@ -110,7 +110,7 @@ def test_votes_count_anew_when_somebody_leaves(redis: Redis) -> None:
 def test_the_log_of_no_match_is_answered_in_a_lobby(redis: Redis) -> None:
     with evening(redis, "Mira", "Jonas") as party:
         party.start("Mira")
-        party.say("Mira", "/newgame")
+        party.say("Mira", "/newgame getaway")
         party.say("Mira", "/log", private=True)
         assert "You are in no match" in party.chat("Mira", party.bot_id)
 
@@ -119,7 +119,7 @@ def test_the_log_of_no_match_is_answered_in_a_lobby(redis: Redis) -> None:
 @pytest.mark.parametrize("fault", [Fault.HTTP_500, Fault.TOO_MANY, Fault.RESET])
 def test_a_tap_is_answered_though_the_first_answer_is_lost(redis: Redis, fault: Fault) -> None:
     with evening(redis, "Mira", "Jonas") as party:
-        party.say("Mira", "/newgame")
+        party.say("Mira", "/newgame getaway")
         party.server.fault("answerCallbackQuery", fault)
         party.tap_latest("Jonas", party.group, "Join")
         assert party.server.telegram.unanswered() == []
@@ -152,7 +152,7 @@ def test_a_panel_that_its_reader_deleted_comes_back_with_the_hand(redis: Redis) 
 def test_a_card_that_could_not_be_sent_again_is_forgotten(redis: Redis) -> None:
     with evening(redis, "Mira", "Jonas") as party:
         party.start("Mira")
-        party.say("Mira", "/newgame")
+        party.say("Mira", "/newgame getaway")
         mute = {"by": party.people["Mira"], "user": party.bot_id, "where": party.group}
         party.server.act("mute", **mute)
         party.say("Mira", "/table")

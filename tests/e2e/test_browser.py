@@ -87,7 +87,7 @@ def test_one_person_plays_a_match_on_the_page(street: Street, width: int, height
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.goto(street.url)
         phone = page.locator(".phone").first
-        phone.locator("textarea").fill("/newgame")
+        phone.locator("textarea").fill("/newgame getaway")
         phone.locator("textarea").press("Enter")
         for ai in ("Ada", "Bruno", "Chandra"):
             button(phone, "+ AI").click()

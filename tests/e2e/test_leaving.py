@@ -219,7 +219,7 @@ def test_everybody_asleep_ends_after_a_day_with_the_case_shown(redis: Redis) -> 
         assert "It was" in text
         assert party.house.database.zcard("due") == 0
         ended_well(party, table)
-        party.say("Mira", "/newgame")  # and the place is free again
+        party.say("Mira", "/newgame getaway")  # and the place is free again
         assert party.table.table.id != table
 
 

@@ -21,7 +21,7 @@ def begin(party: Evening, people: int, ai: int) -> str:
     names = list(party.people)[:people]
     for name in names:
         party.start(name)
-    party.say(names[0], "/newgame")
+    party.say(names[0], "/newgame getaway")
     for name in names[1:]:
         party.tap_latest(name, party.group, "Join")
     for _ in range(ai):

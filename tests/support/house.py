@@ -178,7 +178,9 @@ class Household:
         self.server.act("add_bot", by=self.people[first], bot_id=self.bot, where=self.group)
         for person in self.people.values():
             self.server.act("start", person=person, bot_id=self.bot)
-        self.server.act("say", person=self.people[first], where=self.group, text="/newgame")
+        self.server.act(
+            "say", person=self.people[first], where=self.group, text="/newgame getaway"
+        )
         for name in others:
             self.press(name, self.group, "Join")
         for _ in range(ai):

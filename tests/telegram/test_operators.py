@@ -34,5 +34,5 @@ def test_an_update_that_fails_three_times_is_told_to_the_operators(redis: Redis)
         assert "LookupError" in told
         assert "secret words" not in told
         assert "LookupError" not in party.chat("Mira") + party.chat("Mira", party.bot_id)
-        party.say("Mira", "/newgame")
+        party.say("Mira", "/newgame getaway")
         assert "take a seat" in party.chat("Mira")

@@ -145,7 +145,7 @@ def end() -> Read:
 
 def pages() -> Read:
     play = match("any")
-    for key in ("rules", "help_group", "help_private", "hello", "hello_group"):
+    for key in ("rules_getaway", "rules_casefile", "rules_mansion", "help_group", "help_private", "hello", "hello_group"):
         yield key, transcript(drawn(Kind.SAY, staged(play, None), key=key))
 
 

@@ -20,7 +20,7 @@ def test_a_hand_that_arrives_first_starts_no_clock(redis: Redis) -> None:
     with evening(redis, "Mira", "Jonas", "Noor", seed=5) as party:
         for name in party.people:
             party.start(name)
-        party.say("Mira", "/newgame")
+        party.say("Mira", "/newgame getaway")
         party.say("Jonas", "/join")
         party.say("Noor", "/join")
         party.server.act("say", person=party.people["Mira"], where=party.group, text="/begin")

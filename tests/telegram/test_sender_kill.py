@@ -85,7 +85,7 @@ def deal(redis: Redis, at: int, *, after: bool) -> tuple[Counter[str], bool]:
     with evening(redis, "Mira", "Jonas", seed=5) as party:
         for name in party.people:
             party.start(name)
-        party.say("Mira", "/newgame")
+        party.say("Mira", "/newgame getaway")
         party.tap_latest("Jonas", party.group, "Join")
         party.tap_latest("Mira", party.group, "+ AI")
         return dying(
@@ -97,7 +97,7 @@ def opening(redis: Redis, at: int, *, after: bool) -> tuple[Counter[str], bool]:
     """Open a table with a sender that dies at this step; then go on."""
     redis.flushall()
     with evening(redis, "Mira", "Jonas", seed=5) as party:
-        return dying(party, at, lambda: party.say("Mira", "/newgame"), after=after)
+        return dying(party, at, lambda: party.say("Mira", "/newgame getaway"), after=after)
 
 
 def dying(
