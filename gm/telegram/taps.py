@@ -128,6 +128,11 @@ class Taps:
             wait = open_wait(scene.table, scene.match.state.position, given)
             if wait is not None:
                 return self._choose(query, scene, wait, step, person, command)
+        for table in self._store.tables_kept(person.id):
+            scene = self._master.scene(table)
+            position = None if scene is None or scene.match is None else scene.match.state.position
+            if scene is not None and position and open_wait(scene.table, position, given):
+                return Toast(query=query, text=self._words.toast("note.kept", person))
         return self._refusal(query, person, Refused(reason=Refusal.STALE))
 
     def _choose(

@@ -7,7 +7,7 @@ from redis import Redis
 from gm.botapi.settlement import Impossible
 from gm.game.position import Wait
 from gm.master.clocks import GRACE
-from gm.master.tables import Person, Phase
+from gm.master.tables import Person, Phase, followed
 from gm.master.waits import wait_id
 from tests.e2e.test_matches import begin
 from tests.support.evening import Evening, evening
@@ -80,6 +80,26 @@ def test_join_and_the_groups_button_and_the_hand_bring_back_too(redis: Redis) ->
         assert sits(party, "Tuấn")
         assert party.table.table.kept == {}
         assert "wait" in str([c.kind.value for c in party.table.table.clocks])
+
+
+def test_a_tap_on_ones_old_question_leads_back_to_the_seat(redis: Redis) -> None:
+    with evening(redis, "Mira", "Jonas", "Tuấn") as party:
+        begin(party, 3, 0)
+        asleep(party)
+        (wait,) = _waits(party)
+        person = followed(party.table.table.occupants[wait.seat])
+        assert person is not None
+        given = wait_id(party.table.table, wait.opened)
+        message = party.screen(person.name, party.bot_id)["messages"][-1]
+        party.server.act(
+            "tap",
+            person=person.id,
+            where=party.bot_id,
+            message_id=message["id"],
+            data=f"{given}.0",
+        )
+        party.wait(3)
+        assert "I'm back" in party.toast()
 
 
 def test_a_stranger_and_a_latecomer_are_told_why_not(redis: Redis) -> None:

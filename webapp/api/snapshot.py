@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 from gm.game.cards import Seat
 from gm.game.position import Wait
 from gm.game.view import View
+from gm.master.clocks import ends
 from gm.master.master import Scene
 from gm.master.tables import Ai, ClockKind, Keeper, Occupant, Person, Phase, Table
 from gm.master.waits import wait_id
@@ -141,7 +142,7 @@ def _until(scene: Scene, seat: Seat) -> int | None:
     clock = next((c for c in scene.table.clocks if c.seat == seat), None)
     if clock is None or clock.kind is not ClockKind.WAIT:
         return None
-    return clock.start + clock.length + scene.outage
+    return ends(clock, scene.now) + scene.outage
 
 
 def ask(scene: Scene, seat: Seat | None, cast: Cast, path: Path = ()) -> Json | None:
