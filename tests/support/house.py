@@ -136,7 +136,9 @@ class Household:
                 return self._call(token, method, *args)
             if when is When.BEFORE:
                 self.kill(role)
-                return Answer(ok=False, error_code=500, description="nobody reads this")
+                if role == "bot":
+                    return Answer(ok=False, error_code=500, description="nobody reads this")
+                return self._call(token, method, *args)  # the caller lives
             answer = self._call(token, method, *args)
             self.kill(role)
             return answer
