@@ -34,10 +34,12 @@ from gm.master.commands import (
     Migrate,
     MoreTime,
     OpenTable,
+    Pick,
     Return,
     SetOption,
     Stop,
     Strike,
+    Vote,
 )
 from gm.master.master import Master
 from gm.master.tables import Person, Place
@@ -145,6 +147,8 @@ COMMANDS: dict[str, Made] = {
     "add an AI": in_lobby(AddAi, ANN),
     "drop an AI": in_lobby(DropAi, ANN),
     "set an option": in_lobby(SetOption, ANN, option="takeover", value="ai"),
+    "pick a piece": in_lobby(Pick, ANN, token="red"),
+    "vote": in_lobby(Vote, ANN, seat=1),
     "begin": in_lobby(Begin, ANN),
     "close the lobby": in_lobby(Stop, ANN),
     "the lobby expires": lobby_expiring,
@@ -184,6 +188,8 @@ def test_every_kind_of_command_is_killed(redis: Redis) -> None:
 def test_a_command_killed_anywhere_is_taken_once(redis: Redis, top: TableTop, name: str) -> None:
     command = COMMANDS[name](top)
     start = snapshot(redis)
+    process(top, redis).handle(command)  # the scripts are loaded now
+    restore(redis, start)
     sound = fragile(redis, -1, When.BEFORE)
     answer = process(top, sound).handle(command)
     assert isinstance(answer, Accepted)

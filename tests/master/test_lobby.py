@@ -25,10 +25,12 @@ from gm.master.commands import (
     Migrate,
     MoreTime,
     OpenTable,
+    Pick,
     Refused,
     SetOption,
     Stop,
     Strike,
+    Vote,
 )
 from gm.master.reasons import Refusal
 from gm.master.tables import Ai, Person, Phase, Place
@@ -80,6 +82,11 @@ def replaced(top: TableTop) -> None:
     top.id = first
 
 
+def red_is_taken(top: TableTop) -> None:
+    top.lobby((ANN, BOB, CY), rules="mansion")
+    top.ok(Pick, ANN, token="red")
+
+
 def only_ai(top: TableTop) -> None:
     top.lobby((ANN,), ai=2)
 
@@ -111,6 +118,21 @@ REFUSALS = (
     (Refusal.NOT_SEATED, running, MoreTime, DEE, {}),
     (Refusal.TABLE_FULL, full, Join, DEE, {}),
     (Refusal.TABLE_FULL, full, AddAi, ANN, {}),
+    (Refusal.PIECE_TAKEN, red_is_taken, Pick, BOB, {"token": "red"}),
+    (Refusal.NOT_SEATED, lobby_of_three, Pick, DEE, {"token": "red"}),
+    (Refusal.NOT_SEATED, lobby_of_three, Vote, DEE, {"seat": 0}),
+    (Refusal.NOT_IN_LOBBY, running, Pick, ANN, {"token": "red"}),
+    (Refusal.UNKNOWN_SETTING, lobby_of_three, Pick, ANN, {"token": "rope"}),
+    (Refusal.UNKNOWN_SETTING, lobby_of_three, SetOption, ANN, {"option": "rules", "value": "go"}),
+    (
+        Refusal.UNKNOWN_SETTING,
+        lobby_of_three,
+        SetOption,
+        ANN,
+        {"option": "deck", "value": "grand"},
+    ),
+    (Refusal.NOT_HOST, lobby_of_three, SetOption, BOB, {"option": "rules", "value": "mansion"}),
+    (Refusal.STALE, lobby_of_three, Vote, ANN, {"seat": 3}),
     (Refusal.NO_AI, lobby_of_three, DropAi, ANN, {}),
     (Refusal.NOT_HOST, lobby_of_three, Begin, BOB, {}),
     (Refusal.NOT_HOST, lobby_of_three, Stop, BOB, {}),

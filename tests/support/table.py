@@ -158,9 +158,10 @@ class TableTop:
         *,
         ai: int = 0,
         options: Mapping[str, Value] | None = None,
+        rules: str = "getaway",
     ) -> None:
         """Open a table and seat everybody."""
-        self.open(people[0])
+        self.open(people[0], rules=rules)
         for person in people[1:]:
             self.ok(Join, person)
         for _ in range(ai):

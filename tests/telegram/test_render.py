@@ -94,7 +94,15 @@ def test_lobby_and_options_would_be_taken() -> None:
         scene = lobby(*NASTY, language=language)
         for page in ("", "options"):
             checked(drawn(Kind.CARD, scene, page=page), language, private=False)
-        for key in ("rules", "help_group", "help_private", "hello", "hello_group"):
+        for key in (
+            "rules_getaway",
+            "rules_casefile",
+            "rules_mansion",
+            "help_group",
+            "help_private",
+            "hello",
+            "hello_group",
+        ):
             checked(drawn(Kind.SAY, scene, key=key), language, private=False)
 
 

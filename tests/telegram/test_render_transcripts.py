@@ -17,6 +17,7 @@ from gm.game.moves import Play as Card
 from gm.master.notices import NoticeKind as Kind
 from gm.master.tables import Keeper, Phase
 from gm.telegram.cards import card
+from gm.telegram.pages import PAGES
 from gm.telegram.private import brief
 from gm.telegram.scene import Scene
 from tests.telegram.staging import (
@@ -145,7 +146,7 @@ def end() -> Read:
 
 def pages() -> Read:
     play = match("any")
-    for key in ("rules_getaway", "rules_casefile", "rules_mansion", "help_group", "help_private", "hello", "hello_group"):
+    for key in PAGES:
         yield key, transcript(drawn(Kind.SAY, staged(play, None), key=key))
 
 

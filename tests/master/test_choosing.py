@@ -1,0 +1,146 @@
+"""What is chosen in a lobby: the game, its deck, pieces, and who begins."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from gm.game.events import FirstDrawn
+from gm.game.record.fairness import check_fairness
+from gm.game.record.reading import read
+from gm.game.record.replay import replay
+from gm.master.commands import AddAi, Again, Begin, Leave, Pick, SetOption, Vote
+from gm.master.reasons import Refusal
+from gm.master.tables import Person, Phase
+from tests.support.table import ANN, BOB, CY, DEE, TableTop
+
+
+def switch(top: TableTop, option: str, value: object) -> None:
+    top.ok(SetOption, ANN, option=option, value=value)
+
+
+def test_another_game_brings_its_own_deck_and_options(top: TableTop) -> None:
+    top.lobby((ANN, BOB, CY))
+    switch(top, "last_seat_wins", True)
+    switch(top, "rules", "casefile")
+    assert (top.table.rules, top.table.deck, dict(top.table.options)) == ("casefile", "normal", {})
+    switch(top, "deck", "advanced")
+    switch(top, "rules", "mansion")
+    assert (top.table.rules, top.table.deck) == ("mansion", None)
+
+
+def test_a_game_must_have_a_chair_for_everybody(top: TableTop) -> None:
+    top.lobby((ANN, BOB, CY, DEE), ai=1)
+    reason = top.refused(SetOption, ANN, option="rules", value="casefile")
+    assert reason == Refusal.TABLE_FULL
+    switch(top, "rules", "mansion")
+
+
+def test_two_can_play_the_mansion_but_not_getaway(top: TableTop) -> None:
+    top.lobby((ANN, BOB))
+    assert top.refused(Begin, ANN) == Refusal.TOO_FEW
+    switch(top, "rules", "mansion")
+    top.ok(Begin, ANN)
+    assert top.scene.match is not None
+    assert len(top.scene.match.state.aside) == 4
+
+
+def test_a_piece_stays_with_whoever_chose_it(top: TableTop) -> None:
+    top.lobby((ANN, BOB, CY), ai=1, rules="mansion")
+    top.ok(Pick, CY, token="white")
+    top.ok(Pick, BOB, token="blue")
+    top.ok(Pick, BOB, token="purple")
+    top.ok(Leave, ANN)  # everybody moves up a chair
+    top.ok(Begin, BOB)
+    tokens = top.table.tokens
+    assert (tokens[0], tokens[1]) == ("purple", "white")
+    assert len(set(tokens)) == 3
+    header = top.scene.match and top.scene.match.header
+    assert header is not None
+    assert header.tokens == tokens
+    top.ok(Leave, CY)  # an AI seat plays on with the same piece
+    assert top.table.tokens == tokens
+
+
+def test_most_votes_begin(top: TableTop) -> None:
+    top.lobby((ANN, BOB, CY), rules="casefile", options={"first": "vote"})
+    top.ok(Vote, ANN, seat=0)
+    top.ok(Vote, ANN, seat=2)  # the last word counts
+    top.ok(Vote, BOB, seat=2)
+    top.ok(Vote, CY, seat=0)
+    top.ok(Begin, ANN)
+    assert top.scene.match is not None
+    assert FirstDrawn(seat=2, voted=True) in top.scene.match.events
+
+
+@pytest.mark.parametrize("votes", [(), (0, 1)])
+def test_a_tie_goes_by_lot(top: TableTop, votes: tuple[int, ...]) -> None:
+    top.lobby((ANN, BOB, CY), rules="casefile", options={"first": "vote"})
+    for person, seat in zip((ANN, BOB), votes, strict=False):
+        top.ok(Vote, person, seat=seat)
+    top.ok(Begin, ANN)
+    assert top.scene.match is not None
+    (first,) = (e for e in top.scene.match.events if isinstance(e, FirstDrawn))
+    assert not first.voted
+
+
+def test_a_vote_for_somebody_who_left_counts_no_more(top: TableTop) -> None:
+    top.lobby((ANN, BOB, CY, DEE), rules="casefile", options={"first": "vote"})
+    top.ok(Vote, ANN, seat=3)
+    top.ok(Vote, DEE, seat=1)
+    top.ok(Leave, DEE)
+    top.ok(Begin, ANN)
+    assert top.scene.match is not None
+    (first,) = (e for e in top.scene.match.events if isinstance(e, FirstDrawn))
+    assert not first.voted
+
+
+@pytest.mark.parametrize("number", range(3))
+@pytest.mark.parametrize(
+    ("rules", "options"),
+    [
+        ("casefile", {"accusation_order": "agreed"}),
+        ("casefile", {"deck": "advanced", "first": "vote"}),
+        ("mansion", {"dice": 2}),
+    ],
+)
+def test_a_match_of_people_and_ai_ends_and_is_fair(
+    top: TableTop, rules: str, options: dict[str, str | int | bool], number: int
+) -> None:
+    top.lobby((ANN, BOB), ai=2 if options != {"accusation_order": "agreed"} else 1, rules=rules)
+    for option, value in options.items():
+        switch(top, option, value)
+    switch(top, "ai_playout", True)
+    top.ok(Vote, BOB, seat=0)
+    top.ok(Begin, ANN)
+    top.play(Random(number), accuse=0.1)
+    assert top.table.phase is Phase.OVER
+    (text,) = (top.store.record(top.id, 1),)
+    assert text is not None
+    check_fairness(replay(read(text.encode())))
+
+
+def test_everybody_may_sleep_through_an_accusation(top: TableTop) -> None:
+    top.lobby((ANN, BOB, CY), rules="casefile", options={"accusation_order": "agreed"})
+    top.ok(Begin, ANN)
+    wait = top.waits[0]
+    accuse = next(m for m in top.moves(wait) if hasattr(m, "theory"))
+    top.act(wait, accuse)
+    assert {w.kind.value for w in top.waits} == {"join"}
+    for _ in range(12):
+        if not any(w.kind.value == "join" for w in top.waits):
+            break
+        top.strike_next()
+    assert not any(w.kind.value == "join" for w in top.waits)
+
+
+def test_votes_do_not_outlive_the_match(top: TableTop) -> None:
+    top.lobby((ANN, BOB), rules="casefile", options={"first": "vote"})
+    top.ok(AddAi, ANN)
+    top.ok(Vote, ANN, seat=1)
+    top.ok(Begin, ANN)
+    top.play(Random(1), accuse=0.3)
+    person = next(o for o in top.table.occupants if isinstance(o, Person))
+    top.ok(Again, person)
+    assert not top.table.votes
