@@ -75,7 +75,9 @@ def next_entry(state: State, seed: bytes, luck: random.Random) -> Entry:
         return Moved(seat=wait.seat, move=Skipped())
     moves = legal_moves(state, wait.seat)
     theories = [move for move in moves if hasattr(move, "theory")]
-    if theories and luck.random() < 0.03:
+    # Only where others may join them are accusations worth trying often.
+    often = 0.15 if state.header.rules == "casefile" else 0.03
+    if theories and luck.random() < often:
         right = [move for move in theories if move.theory == state.case]  # type: ignore[union-attr]
         return Moved(seat=wait.seat, move=luck.choice(right * 50 + theories))
     others = [move for move in moves if not isinstance(move, Accuse)]

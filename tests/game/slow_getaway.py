@@ -254,17 +254,3 @@ def possible(game: Game) -> list[dict[str, Any]]:
     if game.stage[0] == "show":
         found = [line for line in found if line["seat"] == game.stage[1][0][0]]
     return found
-
-
-def count(game: Game, depth: int, known: dict[tuple[Game, int], int]) -> int:
-    """The number of sequences of that length."""
-    if depth == 0:
-        return 1
-    if (game, depth) not in known:
-        lines = possible(game)
-        known[game, depth] = (
-            len(lines)
-            if depth == 1
-            else sum(count(after(game, line), depth - 1, known) for line in lines)
-        )
-    return known[game, depth]
