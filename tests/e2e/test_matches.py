@@ -16,16 +16,25 @@ from tests.support.oracle import check_journal
 NAMES = ("Mira", "Jonas", "Tuấn", "Hana")
 
 
-def begin(party: Evening, people: int, ai: int) -> str:
-    """A match begins with so many people and AI seats; its table."""
+def begin(party: Evening, people: int, ai: int, *game: str) -> str:
+    """A match begins with so many people and AI seats; its table.
+
+    `game`: the game, and the labels of the options to tap before Begin.
+    """
+    rules, *switches = game or ("getaway",)
     names = list(party.people)[:people]
     for name in names:
         party.start(name)
-    party.say(names[0], "/newgame getaway")
+    party.say(names[0], f"/newgame {rules}")
     for name in names[1:]:
         party.tap_latest(name, party.group, "Join")
     for _ in range(ai):
         party.tap_latest(names[0], party.group, "+ AI")
+    if switches:
+        party.tap_latest(names[0], party.group, "Options")
+        for label in switches:
+            party.tap_latest(names[0], party.group, label)
+        party.tap_latest(names[0], party.group, "Back")
     party.tap_latest(names[0], party.group, "Begin")
     scene = party.table
     assert scene.table.phase is Phase.PLAYING
@@ -43,10 +52,27 @@ def ended_well(party: Evening, table: str) -> None:
     check_fairness(replay(read(record.encode())))
 
 
-@pytest.mark.parametrize(("people", "ai"), [(4, 0), (1, 3)])
-def test_a_whole_match_is_played_to_the_verdict(redis: Redis, people: int, ai: int) -> None:
+AGREED, GRAND, TWO_DICE = "Several accuse", "Deck: normal", "Dice: one"
+
+
+@pytest.mark.parametrize(
+    ("people", "ai", "game"),
+    [
+        (4, 0, ("getaway",)),
+        (1, 3, ("getaway",)),
+        (4, 0, ("casefile", AGREED)),
+        (1, 2, ("casefile",)),
+        (2, 2, ("casefile", GRAND, "Deck: advanced")),
+        (4, 0, ("mansion",)),
+        (1, 2, ("mansion",)),
+        (2, 0, ("mansion", TWO_DICE)),
+    ],
+)
+def test_a_whole_match_is_played_to_the_verdict(
+    redis: Redis, people: int, ai: int, game: tuple[str, ...]
+) -> None:
     with evening(redis, *NAMES[:people], seed=people) as party:
-        table = begin(party, people, ai)
+        table = begin(party, people, ai, *game)
         report = Monkey(party, calm=1.0).play(table)
         assert report.leaks == []
         ended_well(party, table)
@@ -70,6 +96,19 @@ def in_group(party: Evening, turns: int) -> None:
     assert len(calls) <= 3 * turns + 30 + 3 * len(comings)
     times = [call.at for call in calls]
     assert all(late - early >= 60 for early, late in zip(times, times[18:], strict=False))
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("game", [("casefile", AGREED), ("mansion",)])
+def test_a_monkey_breaks_the_other_games_no_more(
+    redis: Redis, game: tuple[str, ...], seed: int
+) -> None:
+    people = 1 + seed % 4
+    with evening(redis, *NAMES[:people], seed=400 + seed) as party:
+        table = begin(party, people, max(0, 3 - people) + seed % 2, *game)
+        report = Monkey(party).play(table)
+        assert report.leaks == []
+        ended_well(party, table)
 
 
 @pytest.mark.parametrize(

@@ -12,13 +12,14 @@ from typing import Any
 
 from gm.botapi.telegram import Call
 from gm.game.cards import UNKNOWN, Card
-from gm.game.decks import ACTIONS, GETAWAY
-from gm.game.events import CaseSeen, Dealt, Ended, Looked, Moved, QuestionPut
-from gm.game.moves import Accuse, Answer, Play, Show
+from gm.game.decks import ACTIONS, DECKS
+from gm.game.events import CaseSeen, Dealt, Ended, Looked, Moved, QuestionPut, Revealed
+from gm.game.moves import Accuse, Answer, Join, Play, Show
+from gm.game.rulesets import RULESETS
 from gm.game.view import View
 from gm.master.master import Scene
 from gm.master.tables import Phase
-from gm.telegram.pages import page
+from gm.telegram.pages import page, rules_key
 from gm.themes import theme
 from gm.voice.lines import Form
 from tests.support.evening import Evening
@@ -50,10 +51,11 @@ class Monkey:
         words = theme("default", "en")
         self._names = {
             card: (words.card(card, Form.TITLE), words.card(card, Form.PHRASE))
-            for card in GETAWAY.cards
+            for deck in DECKS.values()
+            for card in deck.cards
         }
         self._tapped: dict[int, set[str]] = {}
-        self._rules = page("rules", "en").text
+        self._rules = {page(rules_key(rules), "en").text for rules in RULESETS}
 
     def play(self, table: str) -> Report:
         """Press until the match of this table is over."""
@@ -130,7 +132,7 @@ class Monkey:
 
     def _leaks(self, call: Call, scene: Scene) -> Iterator[str]:
         chat, text = int(call.params.get("chat_id", 0)), str(call.params.get("text", ""))
-        if not chat or scene.match is None or text == self._rules:
+        if not chat or scene.match is None or text in self._rules:
             return
         seat = None if chat < 0 else scene.table.seat_of(chat)
         if chat > 0 and seat is None:
@@ -147,7 +149,11 @@ def knowable(view: View) -> set[Card]:
     """The cards that may stand in a text for the reader of this view."""
     # A trait is spelled out wherever an action card names it.
     cards: set[Card] = {card for action in view.actions for card in ACTIONS[action].asks}
-    cards |= {*view.hand, *view.position.up, *GETAWAY.categories[2].cards}
+    cards |= {*view.hand, *view.position.up}
+    if view.position.board is not None:
+        cards.update(view.header.cards.cards)  # pieces, weapons and rooms stand on the board
+    elif view.position.markers:
+        cards.update(view.header.cards.categories[2].cards)
     for event in view.log:
         match event:
             case QuestionPut(every=False):
@@ -160,8 +166,10 @@ def knowable(view: View) -> set[Card]:
                 cards.add(card)
             case Moved(move=Answer(cards=shown)) if shown is not None:
                 cards.update(shown)
-            case Moved(move=Accuse(theory=theory)):
+            case Moved(move=Accuse(theory=theory) | Join(theory=theory)):
                 cards.update(theory)
+            case Revealed(theories=theories):
+                cards.update(card for _, theory in theories for card in theory)
             case CaseSeen() | Ended():
                 cards.update(event.case)
             case Dealt():
