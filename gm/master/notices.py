@@ -59,7 +59,8 @@ class Notice:
 
     `to`: a place, or a person by id (their private chat); `slot`: the message within that chat
     and table that it is drawn in, sent anew where there is none; `fresh`: a new message even if
-    the slot has one; `ring`: notifies (everything else arrives silently).
+    the slot has one; `ring`: notifies (everything else arrives silently); `patience`: how long
+    it may wait for a newer one in its slot, in ms.
     """
 
     table: str | None
@@ -70,3 +71,4 @@ class Notice:
     urgency: Urgency = Urgency.STORY
     ring: bool = False
     fresh: bool = False
+    patience: int = 0

@@ -30,23 +30,47 @@ from gm.master.tables import Person, Phase, Place, Table
 
 CARD = "card"
 """The slot of the one live card of a table."""
+SOON, LULL = 3_000, 12_000
+"""How long the card of a running match may wait for a newer one, in ms: where somebody else is
+awaited now, and where the same seats go on."""
 
 
 def tell(sitting: Sitting) -> tuple[Notice, ...]:
     """Every notice that a command's changes call for, each slot once, in order."""
     told = [*_story(sitting), *_kept_anew(sitting), *sitting.notices]
     if sitting.table != sitting.found or sitting.events:
-        told.extend(card(sitting.table))
+        told.extend(card(sitting.table, patience=LULL if _goes_on(sitting) else SOON))
     return tuple({(notice.to, notice.slot): notice for notice in told}.values())
 
 
-def card(table: Table, *, fresh: bool = False, page: str = "") -> tuple[Notice, ...]:
+def _goes_on(sitting: Sitting) -> bool:
+    """Whether the table waits for the same seats as before: its card can wait a little."""
+    if sitting.match is None or sitting.before is None:
+        return False
+    if sitting.table.occupants != sitting.found.occupants:
+        return False
+    before, after = (m.state.position.waits for m in (sitting.before, sitting.match))
+    return {wait.seat for wait in before} == {wait.seat for wait in after}
+
+
+def card(
+    table: Table, *, fresh: bool = False, page: str = "", patience: int = SOON
+) -> tuple[Notice, ...]:
     """The lobby or table card, drawn anew; `page` opens a page of it.
 
     Only while a match is running may it wait for a newer one: a lobby shows who joined at once.
     """
-    urgency = Urgency.DECORATION if table.phase is Phase.PLAYING else Urgency.STORY
-    return _group(table, CARD, NoticeKind.CARD, urgency, fresh=fresh, match=table.match, page=page)
+    running = table.phase is Phase.PLAYING
+    return _group(
+        table,
+        CARD,
+        NoticeKind.CARD,
+        Urgency.DECORATION if running else Urgency.STORY,
+        fresh=fresh,
+        patience=patience if running else 0,
+        match=table.match,
+        page=page,
+    )
 
 
 def nudge(table: Table, person: Person, wait: int) -> tuple[Notice, ...]:
@@ -236,6 +260,7 @@ def _group(
     *,
     ring: bool = False,
     fresh: bool = False,
+    patience: int = 0,
     **args: str | int,
 ) -> tuple[Notice, ...]:
     place: Place | None = table.place
@@ -251,6 +276,7 @@ def _group(
             urgency=urgency,
             ring=ring,
             fresh=fresh,
+            patience=patience,
         ),
     )
 

@@ -11,7 +11,7 @@ from typing import Any, cast
 from redis import Redis
 
 from gm.master.commands import Accepted, Outcome, Refused
-from gm.master.notices import Notice, Urgency
+from gm.master.notices import Notice
 from gm.master.ports import Change, Loaded, Lost, Pulse
 from gm.master.tables import Person, Phase, Place, Table
 from gm.store import keys, scripts
@@ -21,9 +21,6 @@ ANSWER_SECONDS = 2 * 86_400
 """How long the answer to a command is kept: Telegram redelivers for 24 hours."""
 FINISHED_SECONDS = 7 * 86_400
 """How long a finished match outlives its end, but for its record."""
-HOLD = 3_000
-"""How long a decoration may wait for a newer one, in ms."""
-
 _SEATED = (Phase.LOBBY, Phase.PLAYING, Phase.ASIDE)
 
 
@@ -250,12 +247,11 @@ def _listed(table: Table | None) -> set[str]:
 
 def _queued(notice: Notice, at: int) -> dict[str, str]:
     chat = notice.to.chat if isinstance(notice.to, Place) else notice.to
-    held = notice.urgency is Urgency.DECORATION and not notice.fresh
     return {
         "chat": str(chat),
         "slot": f"{notice.table or ''}/{notice.slot}",
         "body": dump(notice),
-        "ready": str(at + HOLD if held else at),
+        "ready": str(at if notice.fresh else at + notice.patience),
         "ring": "1" if notice.ring else "0",
         "fresh": "1" if notice.fresh else "0",
     }

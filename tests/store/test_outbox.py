@@ -10,10 +10,11 @@ from redis import Redis
 from gm.master.notices import Notice, NoticeKind, Urgency
 from gm.master.tables import Place
 from gm.store.outbox import Drawn, Outbox, Pending
-from gm.store.redis_store import FINISHED_SECONDS, HOLD, RedisStore
+from gm.store.redis_store import FINISHED_SECONDS, RedisStore
 
 GROUP = Place(chat=-1_009_999_999_999, thread=3)
 NOW = 1_800_000_000_000
+HOLD = 3_000
 
 
 class Mouth:
@@ -69,7 +70,7 @@ def test_urgent_things_go_first_and_equals_in_order(mouth: Mouth) -> None:
     mouth.say("late", urgency=Urgency.ANSWER, at=NOW + 1)
     mouth.say("question", urgency=Urgency.QUESTION)
     mouth.say("early", urgency=Urgency.ANSWER, at=NOW - 1)
-    mouth.say("card", urgency=Urgency.DECORATION, at=NOW - HOLD)
+    mouth.say("card", urgency=Urgency.DECORATION, at=NOW)
     order = []
     while (pending := mouth.outbox.pick(GROUP.chat, NOW + 1)) is not None:
         order.append(pending.notice.slot)
@@ -78,8 +79,8 @@ def test_urgent_things_go_first_and_equals_in_order(mouth: Mouth) -> None:
 
 
 def test_a_decoration_waits_for_newer_ones_but_not_for_ever(mouth: Mouth) -> None:
-    mouth.say(urgency=Urgency.DECORATION)
-    last = mouth.say(urgency=Urgency.DECORATION, args={"n": 2}, at=NOW + HOLD - 1)
+    mouth.say(patience=HOLD, urgency=Urgency.DECORATION)
+    last = mouth.say(patience=HOLD, urgency=Urgency.DECORATION, args={"n": 2}, at=NOW + HOLD - 1)
     assert mouth.nothing(NOW + HOLD - 1)
     assert mouth.outbox.ready(NOW + HOLD - 1) == []
     assert mouth.outbox.ready(NOW + HOLD) == [GROUP.chat]
@@ -87,14 +88,14 @@ def test_a_decoration_waits_for_newer_ones_but_not_for_ever(mouth: Mouth) -> Non
 
 
 def test_what_cannot_wait_does_not_wait_for_a_held_decoration(mouth: Mouth) -> None:
-    mouth.say(urgency=Urgency.DECORATION)
+    mouth.say(patience=HOLD, urgency=Urgency.DECORATION)
     page = mouth.say(urgency=Urgency.ANSWER, args={"page": "options"}, at=NOW + 10)
     assert mouth.outbox.ready(NOW + 10) == [GROUP.chat]
     assert mouth.pick(NOW + 10).notice == page
 
 
 def test_a_fresh_decoration_is_not_held(mouth: Mouth) -> None:
-    mouth.say(urgency=Urgency.DECORATION, fresh=True)
+    mouth.say(patience=HOLD, urgency=Urgency.DECORATION, fresh=True)
     assert mouth.pick().fresh
 
 
@@ -175,7 +176,7 @@ def test_chats_do_not_wait_for_each_other(mouth: Mouth) -> None:
 
 
 def test_a_chat_with_only_held_things_rests(mouth: Mouth) -> None:
-    mouth.say("card", urgency=Urgency.DECORATION)
+    mouth.say("card", patience=HOLD, urgency=Urgency.DECORATION)
     mouth.outbox.put_off(GROUP.chat, NOW)
     mouth.outbox.rest(GROUP.chat)
     assert mouth.outbox.ready(NOW + HOLD - 1) == []
