@@ -46,6 +46,17 @@ INTRUDERS: Mapping[str, tuple[Mapping[str, str], ...]] = {
         {"workers/intruder.py": "from redis import Redis"},
     ),
     "rq": ({"gm/store/intruder.py": "import rq"},),
+    "shapes": (
+        {"gm/telegram/intruder.py": "import resvg_py"},
+        {"webapp/intruder.py": "import uharfbuzz"},
+    ),
+    "pictures": (
+        {"gm/pictures/intruder.py": "import gm.i18n"},
+        {
+            "gm/pictures/intruder.py": "import gm.game.bridge",
+            "gm/game/bridge.py": "import gm.game.state",
+        },
+    ),
 }
 
 
