@@ -79,8 +79,11 @@ def spoken(notice: Notice, language: str, links: Links, scene: Scene | None = No
     if scene is None:
         rows = keyboards.to_rules(links, language, rules) if key == "rules_waiting" else ()
         return Message(text=render(said, language, channel=Html()), keyboard=rows)
-    closed = key in ("open_private", f"refused.{Refusal.UNREACHABLE}")
-    rows = keyboards.private_chat(scene) if closed else ()
+    rows = ()
+    if key in ("open_private", f"refused.{Refusal.UNREACHABLE}"):
+        rows = keyboards.private_chat(scene)
+    elif key in ("seat_to_ai", "seat_to_keeper"):
+        rows = keyboards.back(scene)
     return Message(text=scene.html(said), keyboard=rows)
 
 
