@@ -45,6 +45,11 @@ def decide(state: State, entry: Entry | Told) -> tuple[Event, ...]:
 
     Errors: Illegal where the rules refuse the entry.
     """
+    return advance(state, entry)[0]
+
+
+def advance(state: State, entry: Entry | Told) -> tuple[tuple[Event, ...], State]:
+    """The events of `decide`, and the state after them. Errors: Illegal."""
     course = Course(state)
     rules = ruleset(state.header.rules)
     match entry:
@@ -66,7 +71,7 @@ def decide(state: State, entry: Entry | Told) -> tuple[Event, ...]:
             rules.chance(course, entry)
         case _:
             assert_never(entry)
-    return tuple(course.events)
+    return tuple(course.events), course.state
 
 
 def verify(state: State, seat: Seat, move: Move) -> None:
@@ -85,7 +90,7 @@ def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
     rules = ruleset(state.header.rules)
     if wait.asker is not None:
         return tuple(rules.answers(state, wait))
-    moves = tuple(rules.turn_moves(state, seat, wait.kind))
+    moves = (*rules.turn_moves(state, seat, wait.kind),)
     if not rules.may_accuse(wait.kind):
         return moves
     return (*moves, *_accusations(state.header.cards.theories))
@@ -109,4 +114,4 @@ def phase(state: State) -> str:
     return (WaitKind.ORDER if kind is WaitKind.AGREE else kind).value
 
 
-__all__ = ["decide", "legal_moves", "phase", "start", "verify"]
+__all__ = ["advance", "decide", "legal_moves", "phase", "start", "verify"]

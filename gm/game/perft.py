@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from gm.game.engine import decide, legal_moves
+from gm.game.engine import advance, legal_moves
 from gm.game.events import Chance, Entry, Moved, WaitKind
 from gm.game.rulesets import ruleset
-from gm.game.state import State, fold
+from gm.game.state import State
 
 Known: TypeAlias = dict[tuple[object, ...], int]
 
@@ -52,7 +52,7 @@ def split(state: State, depth: int, known: Known | None = None) -> Iterator[tupl
     """The count of `perft` for each first entry; depth at least 1."""
     known = {} if known is None else known
     for entry in entries(state):
-        after = fold(state, decide(state, entry)) if depth > 1 else state
+        after = advance(state, entry)[1] if depth > 1 else state
         yield entry, perft(after, depth - 1, known)
 
 

@@ -11,6 +11,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from gm.game.board import STARTS, TOKENS, WEAPONS
 from gm.game.cards import Card, Seat, Spot, Theory
+from gm.game.changed import changed
 from gm.game.decks import ACTIONS, ActionKind
 from gm.game.events import (
     Awaited,
@@ -143,7 +144,9 @@ class Position:
 
     def apply(self, event: Event) -> Position:
         """The position after one more event; events without a public side only count."""
-        return replace(self, events=self.events + 1, **self._changes(event))
+        changes = self._changes(event)
+        changes["events"] = self.events + 1
+        return changed(self, changes)
 
     def _changes(self, event: Event) -> _Changes:
         match event:

@@ -7,10 +7,11 @@ own lines must (`holds_any` is None).
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from gm.game.cards import ASIDE, UNKNOWN, Card, Seat, Target, Theory
+from gm.game.changed import changed
 from gm.game.events import (
     Chance,
     ChanceDue,
@@ -79,7 +80,9 @@ class State:
 
     def apply(self, event: Event) -> State:
         """The state after one more event."""
-        return replace(self, position=self.position.apply(event), **self._changes(event))
+        changes = self._changes(event)
+        changes["position"] = self.position.apply(event)
+        return changed(self, changes)
 
     def _changes(self, event: Event) -> dict[str, Any]:
         match event:

@@ -6,10 +6,11 @@ Two matches that a seat cannot tell apart give it equal views: its log is its in
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from gm.game.cards import UNKNOWN, Card, Seat, Theory
+from gm.game.changed import changed
 from gm.game.events import CaseSeen, Dealt, Drew, Ended, Moved, PutBack, SeenEvent
 from gm.game.header import Header
 from gm.game.moves import Play
@@ -34,12 +35,9 @@ class View:
 
     def apply(self, seen: SeenEvent) -> View:
         """The view after one more seen event."""
-        return replace(
-            self,
-            position=self.position.apply(seen),
-            log=(*self.log, seen),
-            **self._changes(seen),
-        )
+        changes = self._changes(seen)
+        changes |= {"position": self.position.apply(seen), "log": (*self.log, seen)}
+        return changed(self, changes)
 
     def _changes(self, seen: SeenEvent) -> dict[str, Any]:
         match seen:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TypeGuard
 
 from gm.game.cards import UNKNOWN, Seat
-from gm.game.engine import decide, start
+from gm.game.engine import advance, start
 from gm.game.events import (
     Awaited,
     ChanceKind,
@@ -106,20 +106,20 @@ class _Teller:
                 self._nothing_untold()
                 if not self._redacted and hides(entry):
                     raise Illegal(Reason.REDACTED)
-                return self._add(decide(self.state, entry))
+                return self._add(entry)
 
     def _told(self, told: Told) -> tuple[Event, ...]:
         if not self._redacted:
             raise Illegal(Reason.MISPLACED, seat=told.seat)
         if not self._due:
-            return self._add(decide(self.state, told))
+            return self._add(told)
         due = self._due.popleft()
         if (type(due), due.seat) != (type(told), told.seat):
             raise Illegal(Reason.ANSWER_DIFFERS, seat=due.seat)
         return ()
 
-    def _add(self, events: tuple[Event, ...]) -> tuple[Event, ...]:
-        self.state = fold(self.state, events)
+    def _add(self, entry: Entry | Told) -> tuple[Event, ...]:
+        events, self.state = advance(self.state, entry)
         if self._redacted:
             self._due.extend(event for event in events[1:] if is_told(event))
         return events

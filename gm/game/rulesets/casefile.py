@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import combinations, permutations
 from types import MappingProxyType
 from typing import ClassVar
 
-from gm.game.cards import UNKNOWN, Seat, Theory
+from gm.game.cards import UNKNOWN, Card, Seat, Theory
 from gm.game.chance import Lots
 from gm.game.events import (
     Awaited,
@@ -91,9 +92,9 @@ class Casefile(RuleSet):
         assert seat is not None
         course.add(Awaited(seat=seat, kind=WaitKind.TURN))
 
-    def turn_moves(self, state: State, seat: Seat, kind: WaitKind) -> Iterator[Move]:
+    def turn_moves(self, state: State, seat: Seat, kind: WaitKind) -> Sequence[Move]:
         """Every two cards of the deck, in deck order."""
-        return (Ask(cards=pair) for pair in combinations(state.header.cards.cards, 2))
+        return _asks(state.header.cards.cards)
 
     def check_turn_move(self, state: State, seat: Seat, kind: WaitKind, move: Move) -> None:
         """Refuse anything but two different cards of the deck."""
@@ -253,6 +254,11 @@ class Casefile(RuleSet):
             return
         others = course.state.header.clockwise(accusation.accuser)
         course.add(*(Lapsed(seat=seat) for seat in others if seat not in position.out))
+
+
+@cache
+def _asks(cards: tuple[Card, ...]) -> tuple[Ask, ...]:
+    return tuple(Ask(cards=pair) for pair in combinations(cards, 2))
 
 
 def _accusation(state: State) -> Accusation:

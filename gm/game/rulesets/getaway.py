@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import product
+from functools import cache
+from itertools import chain, product
 from types import MappingProxyType
 from typing import ClassVar
 
 from gm.game.cards import UNKNOWN, Card, Seat
 from gm.game.chance import Lots
-from gm.game.decks import ACTIONS, ActionKind
+from gm.game.decks import ACTIONS, GETAWAY, ActionKind
 from gm.game.events import (
     Awaited,
     Chance,
@@ -189,31 +190,14 @@ class Getaway(RuleSet):
         assert state.position.active is not None
         return state.position.active
 
-    def turn_moves(self, state: State, seat: Seat, kind: WaitKind) -> Iterator[Move]:
+    def turn_moves(self, state: State, seat: Seat, kind: WaitKind) -> Sequence[Move]:
         """Each way to play each card held, or the end of the turn."""
         if kind is WaitKind.AFTER:
-            yield End()
-            return
-        for action in dict.fromkeys(state.actions[seat]):
-            yield from self._plays(state, seat, action)
-
-    def _plays(self, state: State, seat: Seat, action: str) -> Iterator[Play]:
-        suspects, vehicles, destinations = (c.cards for c in state.header.cards.categories)
-        match ACTIONS[action].kind:
-            case ActionKind.ANY:
-                for cards in product(suspects, vehicles, destinations):
-                    yield Play(action=action, cards=cards)
-            case ActionKind.PRESENT:
-                for pair in product(suspects, vehicles):
-                    yield Play(action=action, cards=pair)
-                for marker in destinations:
-                    if marker != state.position.markers[seat]:
-                        yield Play(action=action, go=marker)
-            case ActionKind.SNOOP | ActionKind.TIP:
-                for target in sorted(state.header.clockwise(seat)):
-                    yield Play(action=action, target=target)
-            case ActionKind.ALL_SNOOP | ActionKind.SLEUTH:
-                yield Play(action=action)
+            return (End(),)
+        marker = state.position.markers[seat]
+        others = tuple(sorted(state.header.clockwise(seat)))
+        held = dict.fromkeys(state.actions[seat])
+        return tuple(chain.from_iterable(_plays(action, marker, others) for action in held))
 
     def check_turn_move(self, state: State, seat: Seat, kind: WaitKind, move: Move) -> None:
         """Refuse a move of the wrong phase, a card not held, or wrong choices for it."""
@@ -353,6 +337,29 @@ class Getaway(RuleSet):
             count_fits = len(move.cards) == (fitting if action.whole else min(fitting, 1))
         if not count_fits:
             raise Illegal(Reason.WRONG_COUNT)
+
+
+@cache
+def _plays(action: str, marker: Card, others: tuple[Seat, ...]) -> tuple[Play, ...]:
+    """Every way to play the card with this marker before one and these seats around."""
+    suspects, vehicles, destinations = (category.cards for category in GETAWAY.categories)
+    match ACTIONS[action].kind:
+        case ActionKind.ANY:
+            return _named(action, GETAWAY.theories)
+        case ActionKind.PRESENT:
+            asks = _named(action, tuple(product(suspects, vehicles)))
+            goes = (Play(action=action, go=place) for place in destinations if place != marker)
+            return (*asks, *goes)
+        case ActionKind.SNOOP | ActionKind.TIP:
+            return tuple(Play(action=action, target=target) for target in others)
+        case ActionKind.ALL_SNOOP | ActionKind.SLEUTH:
+            return (Play(action=action),)
+
+
+@cache
+def _named(action: str, choices: tuple[tuple[Card, ...], ...]) -> tuple[Play, ...]:
+    """A way to play the card for each of these choices of cards."""
+    return tuple(Play(action=action, cards=cards) for cards in choices)
 
 
 _CHOICES: MappingProxyType[ActionKind, tuple[set[str], ...]] = MappingProxyType(

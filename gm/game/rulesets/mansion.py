@@ -38,6 +38,9 @@ LAID_ASIDE = 4
 """Of the 18 cards of a match of two seats (§3)."""
 
 
+_SUGGESTIONS = tuple(Suggest(cards=pair) for pair in product(TOKENS, WEAPONS))
+
+
 class Mansion(RuleSet):
     """The board game for two to six seats."""
 
@@ -156,17 +159,15 @@ class Mansion(RuleSet):
         """Roll, take a passage or stay."""
         course.add(Awaited(seat=_active(course.state), kind=WaitKind.TURN))
 
-    def turn_moves(self, state: State, seat: Seat, kind: WaitKind) -> Iterator[Move]:
+    def turn_moves(self, state: State, seat: Seat, kind: WaitKind) -> Sequence[Move]:
         """Every way to move, to walk, to suggest; an end where no other is open."""
         match kind:
             case WaitKind.TURN:
-                yield from self._ways(state, seat) or (End(),)
+                return self._ways(state, seat) or (End(),)
             case WaitKind.WALK:
-                yield from (Walk(to=spot) for spot in self._reach(state, seat))
+                return tuple(Walk(to=spot) for spot in self._reach(state, seat))
             case _:
-                if _board(state).may_suggest:
-                    yield from (Suggest(cards=pair) for pair in product(TOKENS, WEAPONS))
-                yield End()
+                return (*_SUGGESTIONS, End()) if _board(state).may_suggest else (End(),)
 
     @staticmethod
     def _ways(state: State, seat: Seat) -> tuple[Move, ...]:

@@ -91,7 +91,7 @@ class RuleSet(ABC):
         """Add what follows from a draw."""
 
     @abstractmethod
-    def turn_moves(self, state: State, seat: Seat, kind: WaitKind) -> Iterator[Move]:
+    def turn_moves(self, state: State, seat: Seat, kind: WaitKind) -> Sequence[Move]:
         """Every move of a turn, but accusations."""
 
     @abstractmethod
