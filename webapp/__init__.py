@@ -12,7 +12,7 @@ __all__ = ["Deps", "create_app"]
 def create_app(deps: Deps) -> Flask:
     """The application on these parts; it holds no state of its own but open streams."""
     from webapp import auth, miniapp
-    from webapp.api import errors, notebook, stream, tables
+    from webapp.api import board, errors, moves, notebook, stream, tables
 
     app = Flask("webapp", static_folder=None, template_folder=None)
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
@@ -21,6 +21,14 @@ def create_app(deps: Deps) -> Flask:
     app.extensions["casekeeper.hub"] = stream.Hub(deps.feed, most=deps.streams)
     errors.install(app)
     app.register_blueprint(miniapp.pages)
-    for blueprint in (auth.session, tables.tables, notebook.notebook, stream.stream):
+    parts = (
+        auth.session,
+        tables.tables,
+        moves.moves,
+        board.printed,
+        notebook.notebook,
+        stream.stream,
+    )
+    for blueprint in parts:
         app.register_blueprint(blueprint, url_prefix="/api")
     return app

@@ -13,7 +13,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "worker": ("gm.cli.worker:main", "do what is due: reminders, default actions, AI moves"),
     "bot": ("gm.cli.bot:main", "speak to Telegram; one a token is active, others stand by"),
     "playground": ("gm.cli.playground:main", "the local Bot API and its page of phones"),
-    "record": ("gm.cli.record:main", "check, list the legal moves of, or view a case record"),
+    "record": (
+        "gm.cli.record:main",
+        "check, view or retell a case record, or list its legal moves",
+    ),
     "deduce": ("gm.cli.deduce:main", "what follows from all that a seat knows, exactly"),
     "perft": ("gm.cli.perft:main", "count the ways a recorded match can go on"),
     "export": ("gm.cli.export:main", "the case record of a match, from the database"),

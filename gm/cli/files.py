@@ -1,4 +1,4 @@
-"""Records as the command line takes them: a path or `-`, one JSON object as the answer."""
+"""Records as the command line takes them: a path or `-`, JSON objects as the answer."""
 
 from __future__ import annotations
 
@@ -22,8 +22,10 @@ def takes_record(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a case record; - reads standard input")
 
 
-def answer(path: str, act: Callable[[Replay], Object], *, seat: Seat | None = None) -> int:
-    """Print what `act` says of the record as one JSON object; returns the exit status.
+def answer(
+    path: str, act: Callable[[Replay], Object | list[Object]], *, seat: Seat | None = None
+) -> int:
+    """Print what `act` says of the record, an object a line; returns the exit status.
 
     `seat`: a seat that the command names and the record must have.
     """
@@ -37,10 +39,12 @@ def answer(path: str, act: Callable[[Replay], Object], *, seat: Seat | None = No
         if seat is not None and not 0 <= seat < len(played.record.header.seats):
             _print(refusal(BadRecord(1, Reason.NO_SUCH_SEAT, seat=seat)))
             return WRONG_USAGE
-        _print(act(played))
+        said = act(played)
     except BadRecord as error:
         _print(refusal(error))
         return REFUSED
+    for line in said if isinstance(said, list) else [said]:
+        _print(line)
     return GOOD
 
 

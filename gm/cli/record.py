@@ -1,13 +1,13 @@
-"""`casekeeper record check | legal | view`: what a record says, and to whom."""
+"""`casekeeper record check | legal | view | replay`: what a record says, and to whom."""
 
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Sequence
 
 from gm.cli.deduce import sheet
-from gm.cli.files import WRONG_USAGE, answer, takes_record
+from gm.cli.files import answer, takes_record
+from gm.cli.story import story_objects
 from gm.game.board import TOKENS, WEAPONS
 from gm.game.cards import Seat
 from gm.game.position import Board
@@ -16,6 +16,7 @@ from gm.game.record.redacted import redacted, view
 from gm.game.record.replay import Replay
 from gm.game.record.verdict import check, legal
 from gm.game.view import View
+from gm.i18n import DEFAULT, languages
 
 
 def main(argv: Sequence[str]) -> int:
@@ -29,8 +30,7 @@ def main(argv: Sequence[str]) -> int:
         case "view":
             return answer(args.file, lambda played: view_object(played, args.seat), seat=args.seat)
         case _:
-            sys.stderr.write(f"casekeeper: record {args.command} is not there yet\n")
-            return WRONG_USAGE
+            return answer(args.file, lambda played: story_objects(played, args.lang, args.at))
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -41,7 +41,10 @@ def _parser() -> argparse.ArgumentParser:
         command = commands.add_parser(name, help=about)
         takes_record(command)
         command.add_argument("--seat", type=int, required=True, metavar="N", help="from 0")
-    takes_record(commands.add_parser("replay"))
+    command = commands.add_parser("replay", help="tell the public story, turn by turn")
+    takes_record(command)
+    command.add_argument("--at", type=int, metavar="LINE", help="up to this line of the file")
+    command.add_argument("--lang", choices=languages(), default=DEFAULT, help="language")
     return parser
 
 

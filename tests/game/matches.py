@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 
 from gm.game.chance import SCHEME, seal
-from gm.game.dealing import by_lot, draw, draw_dealer
+from gm.game.dealing import by_clock, draw, draw_dealer
 from gm.game.engine import decide, legal_moves, start
 from gm.game.events import Entry, Moved, Stop, Stopped, WaitKind
 from gm.game.header import Header
-from gm.game.moves import Accuse, Decline, Move, Removed, Skipped
+from gm.game.moves import Accuse, Move, Removed
 from gm.game.record.lines import Line, Occupant, Opened, Sealed
 from gm.game.record.reading import Record
 from gm.game.rulesets import RULESETS, ruleset
@@ -67,12 +67,10 @@ def next_entry(state: State, seed: bytes, luck: random.Random) -> Entry:
     wait = luck.choice(state.position.waits)
     if wait.kind in (WaitKind.SHOW, WaitKind.ANSWER):
         if wait.seat in state.position.removed or luck.random() < 0.3:
-            return Moved(seat=wait.seat, move=by_lot(state, wait.seat, seed), lot=True)
+            return by_clock(state, wait.seat, seed)
         return Moved(seat=wait.seat, move=luck.choice(legal_moves(state, wait.seat)))
-    if wait.kind is WaitKind.JOIN and luck.random() < 0.5:
-        return Moved(seat=wait.seat, move=Decline())
-    if wait.asker is None and luck.random() < 0.05:
-        return Moved(seat=wait.seat, move=Skipped())
+    if luck.random() < (0.5 if wait.kind is WaitKind.JOIN else 0.05):
+        return by_clock(state, wait.seat, seed)
     moves = legal_moves(state, wait.seat)
     theories = [move for move in moves if hasattr(move, "theory")]
     # Only where others may join them are accusations worth trying often.

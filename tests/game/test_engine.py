@@ -11,15 +11,16 @@ from pathlib import Path
 import pytest
 
 from gm.cli import main as run
-from gm.cli.record import main
+from gm.cli.record import main, view_object
 from gm.deduction.facts import Has
 from gm.deduction.knowledge import problem
 from gm.game.audience import masked
 from gm.game.cards import UNKNOWN
-from gm.game.dealing import draw
+from gm.game.dealing import by_clock, draw
 from gm.game.engine import decide, legal_moves, phase
 from gm.game.events import Dealt, Moved, Passed, Stop, Stopped, WaitKind
-from gm.game.moves import Answer, End, Play, Show
+from gm.game.moves import Answer, Decline, End, Move, Order, Play, Refuse, Show, Skipped
+from gm.game.perft import entries
 from gm.game.reasons import Illegal, Reason
 from gm.game.record.reading import BadRecord, Record, dump, read
 from gm.game.record.redacted import redacted, view
@@ -136,6 +137,79 @@ def test_no_card_is_laid_aside() -> None:
     with pytest.raises(Illegal) as caught:
         decide(state, replace(dealt, aside=("red",)))
     assert caught.value.reason is Reason.WRONG_COUNT
+
+
+def golden(name: str) -> str:
+    return (Path(__file__).parents[1] / "records" / "golden" / f"{name}.jsonl").read_text()
+
+
+def test_a_look_aside_is_drawn_in_deck_order() -> None:
+    """However the record lists the four, and never one that the seat has seen."""
+    due = golden("mansion_look_aside_due")
+    state = replay(read(due.encode())).state
+    cards = '"blue","knife","conservatory","billiard"'
+    assert cards in due
+    turned = due.replace(cards, '"billiard","conservatory","knife","blue"')
+    other = replay(read(turned.encode())).state
+    drawn = [draw(state, bytes([n]) * 32) for n in range(30)]
+    assert drawn == [draw(other, bytes([n]) * 32) for n in range(30)]
+    assert {getattr(look, "card", "") for look in drawn} == set(state.aside)
+    text = golden("mansion_looks_twice_at_one_card").splitlines()[:-1]
+    again = replay(read("\n".join(text).encode())).state
+    looks = [draw(again, bytes([n]) * 32) for n in range(30)]
+    assert {getattr(look, "card", "") for look in looks} == set(state.aside) - {"blue"}
+
+
+@pytest.mark.parametrize(
+    ("name", "seat", "move"),
+    [
+        ("casefile_three_seats", 0, Skipped()),
+        ("casefile_shows_a_card_not_held", 1, Show(card="rope")),
+        ("casefile_accused", 1, Decline()),
+        ("casefile_joined_with_the_order_open", 0, Order(order=(0, 1, 2))),
+        ("casefile_order_proposed", 2, Refuse()),
+        ("mansion_thrown", 0, Skipped()),
+        ("mansion_entered", 0, Skipped()),
+        ("tip_nothing", 2, Answer(cards=())),
+    ],
+)
+def test_what_a_clock_does(name: str, seat: int, move: Move) -> None:
+    """§5.5–§5.7, §5.14."""
+    lines = golden(name).splitlines()[: 4 if "not_held" in name else None]
+    state = replay(read("\n".join(lines).encode())).state
+    lot = isinstance(move, Show | Answer)
+    assert by_clock(state, seat, SEED) == Moved(seat=seat, move=move, lot=lot)
+
+
+def test_nothing_is_drawn_in_casefile_once_the_match_has_begun() -> None:
+    """So there is nothing for perft to count either."""
+    state = replay(read(golden("casefile_first_seat_due").encode())).state
+    assert list(entries(state)) == []
+
+
+def test_a_record_that_hides_what_was_revealed_is_refused() -> None:
+    text = dump(redacted(replay(read(golden("casefile_joiner_wins").encode())), 1))
+    assert replay(read(text.encode())).state.position.winner == 2
+    hidden = text.replace(
+        '"join","theory":["red","knife","kitchen"]', '"join","theory":["??","??","??"]'
+    )
+    with pytest.raises(BadRecord, match="REDACTED"):
+        replay(read(hidden.encode()))
+
+
+def test_before_the_deal_a_view_has_the_places_of_its_match() -> None:
+    for name, places in (
+        ("casefile_four_seats", {"0", "1", "2", "3", "up", "case"}),
+        ("mansion_two_seats", {"0", "1", "aside", "case"}),
+        ("mansion_three_seats", {"0", "1", "2", "case"}),
+    ):
+        lines = golden(name).splitlines()
+        for length in (1, len(lines)):
+            seen = view_object(replay(read("\n".join(lines[:length]).encode())), 0)
+            marks = seen["marks"]
+            assert isinstance(marks, dict)
+            assert {frozenset(row) for row in marks.values()} == {frozenset(places)}
+            assert ("tokens" in seen) == name.startswith("mansion")
 
 
 def test_a_card_of_no_deck_has_no_category() -> None:

@@ -6,15 +6,17 @@ from pathlib import Path
 import pytest
 
 from gm.cli import main
-from gm.game.chance import Lots, seal
-from gm.game.engine import legal_moves
-from gm.game.events import Looked, Moved
+from gm.game.chance import SCHEME, Lots, seal
+from gm.game.dealing import draw
+from gm.game.engine import decide, legal_moves, start
+from gm.game.events import FirstDrawn, Looked, Moved
 from gm.game.reasons import Reason
 from gm.game.record.fairness import check_fairness
-from gm.game.record.lines import Line, write
-from gm.game.record.reading import BadRecord, dumps, read
+from gm.game.record.lines import Line, Opened, Sealed, write
+from gm.game.record.reading import BadRecord, Record, dump, dumps, read
 from gm.game.record.redacted import redacted
 from gm.game.record.replay import replay
+from gm.game.rulesets import ruleset
 from gm.game.state import State, fold
 
 SEALED = Path(__file__).parent / "sealed.jsonl"
@@ -86,6 +88,26 @@ def test_every_other_outcome_of_a_lot_is_found() -> None:
             assert verdict(lines) == ("NOT_AS_DRAWN", step.number)
         state = fold(state, step.events)
     assert all(tried.values()), tried
+
+
+def test_a_first_seat_that_was_voted_for_is_not_drawn() -> None:
+    """By lot any other seat is found out; what the table voted is the table's."""
+    seed = bytes(range(32))
+    header = ruleset("casefile").header(
+        deck="normal", options={"first": "vote"}, seats="ABC", dealer=None
+    )
+    state = fold(State(header=header), start(header))
+    dealt = draw(state, seed)
+    drawn = draw(fold(state, decide(state, dealt)), seed)
+    assert isinstance(drawn, FirstDrawn)
+    sealed, opened = Sealed(digest=seal(seed), scheme=SCHEME), Opened(seed=seed)
+    for seat in range(3):
+        for voted in (True, False):
+            first = FirstDrawn(seat=seat, voted=voted)
+            lines = tuple(Line(content=c) for c in (sealed, dealt, first, opened))
+            fair = voted or seat == drawn.seat
+            said = verdict(dump(Record(header=header, lines=lines)).splitlines())
+            assert said == (None if fair else ("NOT_AS_DRAWN", 4))
 
 
 def test_a_redacted_record_proves_nothing() -> None:

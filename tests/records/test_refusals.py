@@ -59,6 +59,9 @@ THROWN = [
     '{"chance":"roll","dice":[4]}',
 ]
 
+ASIDE = (GOLDEN / "mansion_look_aside_due.jsonl").read_text().splitlines()
+UP = (GOLDEN / "casefile_four_seats.jsonl").read_text().splitlines()
+
 FILES: list[tuple[str, int, list[str]]] = [
     # the file
     ("NOT_JSON", 1, ["record"]),
@@ -150,6 +153,16 @@ FILES: list[tuple[str, int, list[str]]] = [
     ("WRONG_ORDER", 7, [*JOINED, '{"seat":0,"move":"order","order":[0,0]}']),
     ("OUT_OF_REACH", 6, [*THROWN, '{"seat":0,"move":"walk","to":"study"}']),
     ("CHANCE_DUE", 5, [*THROWN[:4], '{"seat":0,"occupant":"keeper"}']),
+    ("WRONG_TYPE", 5, [*THROWN[:4], '{"chance":"roll","dice":["4"]}']),
+    ("WRONG_TYPE", 5, [*THROWN[:4], '{"chance":"roll","dice":[true]}']),
+    ("WRONG_CHANCE", 5, [*THROWN[:4], THROWN[2]]),
+    ("WRONG_VALUE", 6, [*THROWN, '{"seat":0,"move":"walk","to":[20]}']),
+    ("WRONG_TYPE", 6, [*THROWN, '{"seat":0,"move":"walk","to":[20,"7"]}']),
+    ("MISSING_KEY", 3, [*THROWN[:2], THROWN[2].replace('"rope":"dining",', "")]),
+    ("WRONG_CHANCE", 8, [*ASIDE, '{"chance":"look","seat":1,"target":"aside","card":"blue"}']),
+    ("WRONG_TYPE", 8, [*ASIDE, '{"chance":"look","seat":0,"target":"up","card":"blue"}']),
+    ("WRONG_CHANCE", 2, [JOINED[0], JOINED[2]]),
+    ("NO_SUCH_CARD", 2, [UP[0], UP[1].replace('"up":["rope"]', '"up":["??"]')]),
     ("MISSING_KEY", 1, [THROWN[0].replace(',"tokens":["red","green","blue"]', "")]),
     # redacted records
     ("REDACTED", 2, [HEADER, deal(hands=[HANDS[0], HANDS[1], HIDDEN])]),
@@ -267,17 +280,13 @@ def test_the_command_line_answers_whatever_it_is_given(
     for seat in ("99", "-1"):
         status, said_it, _ = said(capsys, "record", "legal", good, "--seat", seat)
         assert (status, said_it["reason"]) == (2, "NO_SUCH_SEAT")
-    assert said(capsys, "record", "replay", good) == (
-        2,
-        None,
-        "casekeeper: record replay is not there yet\n",
-    )
     assert said(capsys, "simulate", good)[0] == 2
     for argv in (
         ["record"],
         ["record", "dance"],
         ["record", "view", good],
         ["record", "view", good, "--seat", "B"],
+        ["record", "replay", good, "--lang", "xx"],
         ["perft", good, "--depth", "-1"],
         ["perft", good, "--depth", "1000"],
     ):

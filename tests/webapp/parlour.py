@@ -19,7 +19,7 @@ from werkzeug.test import TestResponse
 
 from gm.botapi.initdata import sign_init_data
 from gm.game.moves import Accuse, Move
-from gm.master.commands import Accepted, Act, Actor, AddAi, Begin, Join, OpenTable
+from gm.master.commands import Accepted, Act, Actor, AddAi, Begin, Join, OpenTable, SetOption
 from gm.master.master import Master, Scene
 from gm.master.tables import Person, Place
 from gm.master.waits import wait_id
@@ -61,6 +61,20 @@ class Phone:
             f"/api/tables/{table}/act",
             headers=self.headers,
             json={"wait": wait, "path": path, "id": op or str(uuid.uuid4())},
+        )
+
+    def move(
+        self, table: str, wait: str, move: dict[str, Any], op: str | None = None
+    ) -> TestResponse:
+        return self._client.post(
+            f"/api/tables/{table}/move",
+            headers=self.headers,
+            json={"wait": wait, "move": move, "id": op or str(uuid.uuid4())},
+        )
+
+    def sure(self, table: str, wait: str, move: dict[str, Any]) -> TestResponse:
+        return self._client.post(
+            f"/api/tables/{table}/sure", headers=self.headers, json={"wait": wait, "move": move}
         )
 
     def note(
@@ -113,8 +127,16 @@ class Parlour:
 
     # -- the table ---------------------------------------------------------------------------
 
-    def open(self, people: tuple[Person, ...] = PEOPLE, ais: int = 0, chat: int = -100) -> str:
-        """A lobby with these people and so many AI seats."""
+    def open(
+        self,
+        people: tuple[Person, ...] = PEOPLE,
+        ais: int = 0,
+        chat: int = -100,
+        *,
+        rules: str = "getaway",
+        **options: str | int | bool,
+    ) -> str:
+        """A lobby with these people and so many AI seats, its switches turned."""
         host = Actor(person=people[0])
         opened = self.master.handle(
             OpenTable(
@@ -122,7 +144,7 @@ class Parlour:
                 actor=host,
                 place=Place(chat=chat),
                 title="Friday <club>",
-                rules="getaway",
+                rules=rules,
                 language="en",
             )
         )
@@ -130,15 +152,29 @@ class Parlour:
         self.table = opened.table
         for person in people:
             self.store.set_reachable(person.id, True)
-            if person is not people[0]:
-                self.did(Join(id=str(uuid.uuid4()), actor=Actor(person=person), table=self.table))
+        for name, value in options.items():
+            self.did(
+                SetOption(
+                    id=str(uuid.uuid4()), actor=host, table=self.table, option=name, value=value
+                )
+            )
+        for person in people[1:]:
+            self.did(Join(id=str(uuid.uuid4()), actor=Actor(person=person), table=self.table))
         for _ in range(ais):
             self.did(AddAi(id=str(uuid.uuid4()), actor=host, table=self.table))
         return self.table
 
-    def begin(self, people: tuple[Person, ...] = PEOPLE, ais: int = 0, chat: int = -100) -> str:
+    def begin(
+        self,
+        people: tuple[Person, ...] = PEOPLE,
+        ais: int = 0,
+        chat: int = -100,
+        *,
+        rules: str = "getaway",
+        **options: str | int | bool,
+    ) -> str:
         """A match that has begun."""
-        self.open(people, ais, chat)
+        self.open(people, ais, chat, rules=rules, **options)
         self.did(Begin(id=str(uuid.uuid4()), actor=Actor(person=people[0]), table=self.table))
         return self.table
 

@@ -22,9 +22,12 @@ from webapp.api.words import Cast
 
 ROUTES = (
     ("GET", "/api/tables"),
+    ("GET", "/api/board"),
     ("GET", "/api/tables/{table}"),
     ("GET", "/api/tables/{table}/stream"),
     ("POST", "/api/tables/{table}/act"),
+    ("POST", "/api/tables/{table}/move"),
+    ("POST", "/api/tables/{table}/sure"),
     ("PUT", "/api/tables/{table}/notebook/1/red/case"),
     ("GET", "/api/tables/{table}/notebook/1/red/case/why"),
 )
@@ -261,11 +264,15 @@ def test_who_has_no_seat_here_changes_nothing_here(
     assert [row["id"] for row in rows] == ([elsewhere] if person is LUCA else [])
 
 
-@pytest.mark.parametrize(("method", "route"), ROUTES[1:])
+@pytest.mark.parametrize(("method", "route"), ROUTES[2:])
 @pytest.mark.parametrize("table", ["nope", "x" * 65, "..", "%00", "a b", "t:1"])
 def test_no_such_table(parlour: Parlour, method: str, route: str, table: str) -> None:
     phone = parlour.phone(MIRA)
-    data = {"wait": "w", "path": "", "id": str(uuid.uuid4())}
+    data: dict[str, object] = {"wait": "w", "path": "", "id": str(uuid.uuid4())}
+    if route.endswith("move"):
+        data = {"wait": "w", "move": {"move": "roll"}, "id": str(uuid.uuid4())}
+    if route.endswith("sure"):
+        data = {"wait": "w", "move": {"move": "roll"}}
     if method == "PUT":
         data = {"id": str(uuid.uuid4()), "mark": "yes"}
     reply = parlour.app.test_client().open(

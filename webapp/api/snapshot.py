@@ -6,9 +6,9 @@ The page holds no rules and no words; whatever it shows comes from here.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, TypeAlias
 
 from gm.game.cards import Seat
+from gm.game.events import Revealed, WaitKind
 from gm.game.position import Wait
 from gm.game.view import View
 from gm.master.clocks import ends
@@ -21,10 +21,10 @@ from gm.voice.lines import Form, Name, say
 from gm.voice.narrate import learned, story, verdict
 from gm.voice.prompts import about_action
 from gm.voice.screens import Screen, question_screen, turn_screen
+from webapp.api.board import placed, reach
 from webapp.api.marks import marks, places
-from webapp.api.words import Cast
-
-Json: TypeAlias = dict[str, Any]
+from webapp.api.picking import pick
+from webapp.api.words import Cast, Json
 
 
 def row(table: Table, me: Person, cast: Cast) -> Json:
@@ -52,11 +52,15 @@ def snapshot(scene: Scene, me: Person, cast: Cast) -> Json:
     view = scene.match.view(seat)
     position = view.position
     return shown | {
+        "rules": view.header.rules,
         "seen": len(view.log),
         "turn": position.turn,
         "active": position.active,
         "seats": [_seat(table, n, cast) | _public(view, n) for n in range(len(position.sizes))],
         "middle": _middle(view),
+        "up": list(position.up),
+        "board": placed(view),
+        "accusation": _accusation(view),
         "awaited": []
         if position.over
         else [_awaited(scene, wait, cast) for wait in position.waits],
@@ -69,6 +73,7 @@ def snapshot(scene: Scene, me: Person, cast: Cast) -> Json:
         "log": _log(view, cast),
         "learned": cast.texts(learned(view)),
         "verdict": cast.texts(verdict(view)),
+        "reveal": _reveal(view),
         "ask": ask(scene, seat, cast),
     }
 
@@ -94,6 +99,7 @@ def _public(view: View, seat: Seat) -> Json:
         "size": position.sizes[seat],
         "out": seat in position.out,
         "marker": position.markers[seat] if position.markers else None,
+        "token": view.header.tokens[seat] if view.header.tokens else None,
     }
 
 
@@ -102,6 +108,31 @@ def _middle(view: View) -> list[str]:
     if not view.position.markers:
         return []
     return [c for c in view.header.cards.categories[-1].cards if c not in view.position.markers]
+
+
+def _accusation(view: View) -> Json | None:
+    """A sealed accusation: who made it, and who joined once the last has chosen."""
+    accusation = view.position.accusation
+    if accusation is None:
+        return None
+    joined = accusation.joined
+    return {"accuser": accusation.accuser, "joined": None if joined is None else list(joined)}
+
+
+def _reveal(view: View) -> Json | None:
+    """The case at the end, and the sealed theories that were opened before it, in their order."""
+    case = view.position.case
+    if case is None:
+        return None
+    opened = next((event for event in view.log if isinstance(event, Revealed)), None)
+    theories = () if opened is None else opened.theories
+    return {
+        "theories": [
+            {"seat": seat, "cards": list(theory), "right": theory == case}
+            for seat, theory in theories
+        ],
+        "case": list(case),
+    }
 
 
 def _sheet(view: View, cast: Cast) -> Json:
@@ -130,10 +161,12 @@ def _log(view: View, cast: Cast) -> list[Json]:
 
 
 def _awaited(scene: Scene, wait: Wait, cast: Cast) -> Json:
+    # Who has chosen already whether to join is sealed, so no clock may stop for it (§1).
+    sealed = wait.kind is WaitKind.JOIN
     return {
         "seat": wait.seat,
         "text": cast.wait(wait.kind.value, wait.seat),
-        "until": _until(scene, wait.seat),
+        "until": None if sealed else _until(scene, wait.seat),
     }
 
 
@@ -152,11 +185,21 @@ def ask(scene: Scene, seat: Seat | None, cast: Cast, path: Path = ()) -> Json | 
     wait = scene.match.state.position.wait(seat)
     if wait is None:
         return None
+    moves = scene.match.moves(seat)
+    picked = pick(scene.match.view(seat), moves, path) if path else None
+    shown = screen(scene, seat, wait, path)
     return {
         "wait": wait_id(scene.table, wait.opened),
         "kind": wait.kind.value,
         "until": _until(scene, seat),
-        **_drawn(screen(scene, seat, wait, path), cast),
+        "path": ".".join(shown.path),
+        "lines": cast.texts(shown.lines if picked is None else shown.lines[:1]),
+        "rows": [
+            [{"label": cast.label(choice.label), "step": choice.step} for choice in row]
+            for row in shown.rows
+        ],
+        "pick": picked,
+        "reach": reach(moves, cast),
     }
 
 
@@ -165,17 +208,6 @@ def screen(scene: Scene, seat: Seat, wait: Wait, path: Path) -> Screen:
     assert scene.match is not None
     draw = turn_screen if wait.asker is None else question_screen
     return draw(scene.match.view(seat), scene.match.moves(seat), path)
-
-
-def _drawn(shown: Screen, cast: Cast) -> Json:
-    return {
-        "path": ".".join(shown.path),
-        "lines": cast.texts(shown.lines),
-        "rows": [
-            [{"label": cast.label(choice.label), "step": choice.step} for choice in row]
-            for row in shown.rows
-        ],
-    }
 
 
 # -- the notebook ----------------------------------------------------------------------------

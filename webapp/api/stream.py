@@ -15,6 +15,7 @@ import os
 import queue
 import re
 import threading
+import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -30,9 +31,9 @@ from gm.store.connection import DatabaseError
 from gm.store.feed import Feed
 from gm.voice.narrate import learned
 from webapp.api.errors import Refused
-from webapp.api.snapshot import Json, noted, snapshot
+from webapp.api.snapshot import noted, snapshot
 from webapp.api.tables import cast_for, found
-from webapp.api.words import Cast
+from webapp.api.words import Cast, Json
 from webapp.auth import person, signed_in, still_signed_in
 from webapp.deps import deps
 
@@ -189,6 +190,7 @@ def _after(first: str, rest: Iterator[str]) -> Iterator[str]:
 def _told(hub: Hub, table: str, me: Person, at: At | None, token: str) -> Iterator[str]:
     with hub.subscribed(table, me.id) as wake:
         yield ": here\n\n"
+        beat = time.monotonic() + HEARTBEAT
         shown: Json = {}
         while not hub.closed and still_signed_in(token):
             try:
@@ -197,8 +199,10 @@ def _told(hub: Hub, table: str, me: Person, at: At | None, token: str) -> Iterat
                 return
             yield from messages
             try:
-                wake.get(timeout=HEARTBEAT)
+                # At its own pace: a change that one cannot see must not even delay a heartbeat.
+                wake.get(timeout=max(0.0, beat - time.monotonic()))
             except queue.Empty:
+                beat += HEARTBEAT
                 if still_signed_in(token):
                     yield ": here\n\n"
 

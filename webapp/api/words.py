@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cache
+from typing import Any, TypeAlias
 
 from gm.i18n import PSEUDO, Button, Plain, catalogue, nearest, render
 from gm.master.tables import Ai, Keeper, Person, Table
 from gm.themes import DEFAULT, Theme, theme, themes
 from gm.voice.lines import Form, Line, Name, say
+
+Json: TypeAlias = dict[str, Any]
 
 PAGE = (
     "app.title",
@@ -59,6 +62,22 @@ PAGE = (
     "app.loading",
     "app.close",
     "app.legend",
+    "app.board",
+    "app.corridor",
+    "app.walk",
+    "app.walk.go",
+    "app.walk.choose",
+    "app.walk.names",
+    "app.thrown",
+    "app.go_on",
+    "app.back",
+    "app.accuses",
+    "app.joins",
+    "app.reveal.open",
+    "app.reveal.case",
+    "app.reveal.said",
+    "app.reveal.right",
+    "app.reveal.wrong",
 )
 """The labels that the page itself fills in, as catalogue keys."""
 
@@ -67,6 +86,10 @@ _WAITS = {
     "after": "app.wait.after",
     "show": "app.wait.show",
     "answer": "app.wait.answer",
+    "walk": "app.wait.walk",
+    "join": "app.wait.join",
+    "order": "app.wait.order",
+    "agree": "app.wait.agree",
 }
 
 

@@ -40,7 +40,8 @@ def _pending(state: State, wait: Wait) -> Object:
     for move in legal_moves(state, wait.seat):
         if isinstance(move, Show):
             options.add(move.card)
-        elif isinstance(move, Answer):
+        else:
+            assert isinstance(move, Answer)
             options.update(move.cards or ())
     return {**question, "options": list(state.header.cards.sort(options))}
 

@@ -19,6 +19,14 @@ export function Hand({ table }) {
             <li key=${card.id}><span class="icon" aria-hidden="true">${card.icon}</span>${card.title}</li>`)}
         </ul>`)}
     </div>
+    ${table.up.length > 0 && html`
+      <div class="card">
+        <h2>${t("face_up")}</h2>
+        <ul class="held">
+          ${table.sheet.categories.flatMap(({ cards }) => cards).filter(({ id }) => table.up.includes(id)).map((card) => html`
+            <li key=${card.id}><span class="icon" aria-hidden="true">${card.icon}</span>${card.title}</li>`)}
+        </ul>
+      </div>`}
     ${table.actions.length > 0 && html`
       <div class="card">
         <h2>${t("action_cards")}</h2>

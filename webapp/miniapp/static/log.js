@@ -11,7 +11,8 @@ export function Log({ table }) {
       ${turns.length === 0 && html`<p class="hint">${t("nothing_happened")}</p>`}
       <ol class="log" role="log" aria-live="off">
         ${turns.map(({ turn, lines }) => html`
-          <li key=${turn}><span class="chip">${turn}</span><p>${lines.join(" ")}</p></li>`)}
+          <li key=${turn}><span class="chip">${turn}</span>
+            <div>${lines.map((line, n) => html`<p key=${n}>${line}</p>`)}</div></li>`)}
       </ol>
     </div>`;
 }

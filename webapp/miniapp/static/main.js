@@ -18,7 +18,8 @@ const SAID_FOR = 6_000;
 
 /** Everything the page shows; `say` redraws it with something changed. */
 const page = { phase: "loading", tables: [], table: null, notes: null, live: null, clock: 0,
-  connected: true, saved: false, said: "", picking: false, tab: "sheet", ask: null, busy: false };
+  connected: true, saved: false, said: "", picking: false, tab: "sheet", ask: null, picked: null,
+  slowly: false, busy: false };
 let redraw = () => {};
 
 function say(changes) {
@@ -40,7 +41,9 @@ function show(table) {
   const same = page.table?.id === table.id && page.table.match === table.match;
   // Where one has tapped one's way to in an open question stays, for as long as it is open.
   const ask = same && page.ask && table.ask?.wait === page.ask.wait ? page.ask : table.ask;
-  say({ table, ask, clock: table.now - Date.now() });
+  // Whoever saw the match end sees the case opened slowly.
+  const slowly = same && (page.slowly || (page.table.sheet !== null && !page.table.reveal));
+  say({ table, ask, slowly, clock: table.now - Date.now() });
 }
 
 async function open(id) {
@@ -91,13 +94,29 @@ function take(event, data) {
 
 // -- what one does -------------------------------------------------------------------------------
 
-async function tap(step) {
+const does = {
+  tap: (path) => send("act", { path, id: newId() }),
+  walk: (to) => send("move", { move: { move: "walk", to }, id: newId() }),
+  sure: (move) => send("sure", { move }),
+  pick: (cards) => say({ picked: { at: placeOf(page.ask), cards } }),
+};
+
+/** Which choice of cards this is: that of one wait and one deed. */
+const placeOf = (ask) => `${ask.wait} ${ask.pick.at}`;
+
+/** What is chosen where cards are chosen: what one has chosen here, else what the path says. */
+function pickedNow() {
+  if (!page.ask?.pick) return [];
+  return page.picked?.at === placeOf(page.ask) ? page.picked.cards : page.ask.pick.chosen;
+}
+
+/** Sends what one does about one's open question, until the server has it. */
+async function send(what, body) {
   const { wait } = page.ask;
-  const id = newId();
   say({ busy: true });
   for (let tries = 0; ; tries += 1) {
     try {
-      const reply = await call("POST", `tables/${page.table.id}/act`, { wait, path: step, id });
+      const reply = await call("POST", `tables/${page.table.id}/${what}`, { wait, ...body });
       say({ busy: false });
       if (reply.table) show(reply.table);
       else if (page.ask?.wait === wait) say({ ask: reply.ask });
@@ -190,13 +209,18 @@ function Table() {
           <button type="button" class="calls" onClick=${() => say({ tab: "now" })}>
             <span>${t("awaits_you")}</span><span aria-hidden="true" class="onward">›</span>
           </button>`}
+        ${table.reveal && html`
+          <button type="button" class="calls" onClick=${() => say({ tab: "now" })}>
+            <span>${t("reveal.open")}</span><span aria-hidden="true" class="onward">›</span>
+          </button>`}
         <main>
           <section class="of-sheet" aria-label=${t("sheet")}>
             ${table.me === null && html`<p class="hint">${t("watching")}</p>`}
             <${Sheet} table=${table} notes=${page.notes} />
           </section>
           <section class="of-now" aria-label=${t("now")}>
-            <${Now} table=${table} ask=${ask} busy=${page.busy} clock=${page.clock} tap=${tap} />
+            <${Now} table=${table} ask=${ask} picked=${pickedNow()} slowly=${page.slowly}
+              busy=${page.busy} clock=${page.clock} does=${does} />
           </section>
           <section class="of-hand" aria-label=${t("hand")}><${Hand} table=${table} /></section>
           <section class="of-log" aria-label=${t("log")}><${Log} table=${table} /></section>

@@ -1,32 +1,57 @@
-// Who is awaited and for how long, one's own question or turn as large buttons, and the table.
+// Who is awaited and for how long, one's own question or turn as large buttons, the board, and the
+// table.
 
 import { html, useEffect, useState } from "./vendor/htm-preact.js";
+import { Board, nameOfSpot } from "./board.js";
+import { Pick } from "./pick.js";
+import { Reveal } from "./reveal.js";
 import { t } from "./words.js";
 
-export function Now({ table, ask, busy, clock, tap }) {
+/** `does`: what one can do: tap(step), walk(to), sure(move), pick(cards). */
+export function Now({ table, ask, picked, slowly, busy, clock, does }) {
+  const walking = ask?.reach.length > 0;
   return html`
-    ${table.verdict.length > 0 && html`
-      <div class="card verdict">${table.verdict.map((line) => html`<p>${line}</p>`)}</div>`}
-    ${ask && html`<${Ask} ask=${ask} busy=${busy} clock=${clock} tap=${tap} />`}
-    ${table.verdict.length === 0 && html`<${Awaited} table=${table} clock=${clock} />`}
+    ${table.reveal && html`<${Reveal} key=${table.match} table=${table} slowly=${slowly} />`}
+    ${ask && html`
+      <div class="card ask" aria-busy=${busy}>
+        ${ask.lines.map((line, n) => html`<p key=${n}>${line}</p>`)}
+        ${walking && html`<${Walk} key=${ask.wait} table=${table} ask=${ask} busy=${busy} walk=${does.walk} />`}
+        ${ask.pick
+          ? html`<${Pick} table=${table} pick=${ask.pick} cards=${picked} busy=${busy}
+              choose=${does.pick} sure=${does.sure} tap=${does.tap} />`
+          : html`<${Rows} rows=${ask.rows} busy=${busy} tap=${does.tap} />`}
+        <${Countdown} until=${ask.until} clock=${clock} />
+      </div>`}
+    ${table.board && !walking && html`<div class="card"><${Board} table=${table} reach=${[]} /></div>`}
+    ${!table.reveal && html`<${Awaited} table=${table} clock=${clock} />`}
     <${Seats} table=${table} />`;
 }
 
-function Ask({ ask, busy, clock, tap }) {
+function Rows({ rows, busy, tap }) {
+  const many = rows.length > 5 && rows.every((row) => row.length === 1);
   return html`
-    <div class="card ask" aria-busy=${busy}>
-      ${ask.lines.map((line, n) => html`<p key=${n}>${line}</p>`)}
-      <div class="rows">
-        ${ask.rows.map((row, n) => html`
-          <div class="row" key=${n}>
-            ${row.map((choice) => html`
-              <button type="button" key=${choice.step} disabled=${busy} onClick=${() => tap(choice.step)}>
-                ${choice.label}
-              </button>`)}
-          </div>`)}
-      </div>
-      <${Countdown} until=${ask.until} clock=${clock} />
+    <div class=${many ? "rows many" : "rows"}>
+      ${rows.map((row, n) => html`
+        <div class="row" key=${n}>
+          ${row.map((choice) => html`
+            <button type="button" key=${choice.step} disabled=${busy} onClick=${() => tap(choice.step)}>
+              ${choice.label}
+            </button>`)}
+        </div>`)}
     </div>`;
+}
+
+function Walk({ table, ask, busy, walk }) {
+  const [chosen, setChosen] = useState(null);
+  const end = ask.reach.find(({ to }) => nameOfSpot(to) === chosen);
+  const go = () => end && !busy && walk(end.to);
+  return html`
+    <p class="hint">${t("walk")}</p>
+    <${Board} table=${table} reach=${ask.reach} chosen=${chosen} choose=${setChosen} go=${go} />
+    <button type="button" class="go whole-line" disabled=${busy || !end} onClick=${go}>
+      ${end ? t("walk.go", { place: end.label }) : t("walk.choose")}
+    </button>
+    <h3>${t("walk.names")}</h3>`;
 }
 
 function Awaited({ table, clock }) {
@@ -65,6 +90,12 @@ function Seats({ table }) {
     table.sheet.categories.flatMap((category) => category.cards).map((card) => [card.id, card]),
   );
   const named = (id) => (cards[id] ? `${cards[id].icon} ${cards[id].title}` : "");
+  const accusing = table.reveal ? null : table.accusation;
+  const where = (seat) => {
+    const spot = table.board?.tokens.find((token) => token.id === seat.token)?.at;
+    if (!spot) return named(seat.marker);
+    return `${named(seat.token)} · ${typeof spot === "string" ? cards[spot].title : t("corridor")}`;
+  };
   return html`
     <div class="card">
       <h2>${t("players")}</h2>
@@ -74,12 +105,16 @@ function Seats({ table }) {
             <span class="who">${n === table.me ? t("you") : seat.name}
               ${seat.kind === "ai" && html` <small class="chip">${t("ai")}</small>`}
               ${seat.kind === "keeper" && html` <small class="chip">${t("keeper")}</small>`}
-              ${seat.out && html` <small class="chip">${t("out")}</small>`}</span>
-            <span class="where">${named(seat.marker)}</span>
+              ${seat.out && html` <small class="chip">${t("out")}</small>`}
+              ${accusing?.accuser === n && html` <small class="chip">${t("accuses")}</small>`}
+              ${accusing?.joined?.includes(n) && html` <small class="chip">${t("joins")}</small>`}</span>
+            <span class="where">${where(seat)}</span>
             <small>${t("cards", { cards: seat.size })}</small>
           </li>`)}
       </ul>
       ${table.middle.length > 0 && html`
         <p class="hint">${t("middle")}: ${table.middle.map(named).join(" · ")}</p>`}
+      ${table.up.length > 0 && html`
+        <p class="hint">${t("face_up")}: ${table.up.map(named).join(" · ")}</p>`}
     </div>`;
 }

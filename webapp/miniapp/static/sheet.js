@@ -62,7 +62,7 @@ export function Sheet({ table, notes }) {
 
 function Place({ table, place }) {
   const seat = table.seats[place];
-  const classes = ["place", place === "case" ? "case" : "", seat?.out ? "gone" : "",
+  const classes = ["place", place === "case" ? "case" : "", seat ? "" : "pile", seat?.out ? "gone" : "",
     seat && table.active === Number(place) ? "active" : "",
     Number(place) === table.me ? "me" : ""].join(" ");
   return html`
