@@ -60,7 +60,8 @@ class Notice:
     `to`: a place, or a person by id (their private chat); `slot`: the message within that chat
     and table that it is drawn in, sent anew where there is none; `fresh`: a new message even if
     the slot has one; `ring`: notifies (everything else arrives silently); `patience`: how long
-    it may wait for a newer one in its slot, in ms.
+    it may wait for a newer one in its slot, in ms; `stage`: of several drawings of one message,
+    each of which is to be seen, which one this is.
     """
 
     table: str | None
@@ -72,3 +73,4 @@ class Notice:
     ring: bool = False
     fresh: bool = False
     patience: int = 0
+    stage: int = 0

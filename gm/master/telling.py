@@ -30,6 +30,8 @@ from gm.master.tables import Person, Phase, Place, Table
 
 CARD = "card"
 """The slot of the one live card of a table."""
+BEAT = 2_000
+"""Between two steps of a drama, in ms."""
 SOON, LULL = 3_000, 12_000
 """How long the card of a running match may wait for a newer one, in ms: where somebody else is
 awaited now, and where the same seats go on."""
@@ -40,7 +42,7 @@ def tell(sitting: Sitting) -> tuple[Notice, ...]:
     told = [*_story(sitting), *_kept_anew(sitting), *sitting.notices]
     if sitting.table != sitting.found or sitting.events:
         told.extend(card(sitting.table, patience=LULL if _goes_on(sitting) else SOON))
-    return tuple({(notice.to, notice.slot): notice for notice in told}.values())
+    return tuple({(notice.to, notice.slot, notice.stage): notice for notice in told}.values())
 
 
 def _goes_on(sitting: Sitting) -> bool:
@@ -202,7 +204,7 @@ def _of(table: Table, position: Position, index: int, event: Event) -> Iterator[
         case Ended():
             for wait in position.waits:
                 yield from _closed(table, position, wait.seat)
-            yield from _verdict(table)
+            yield from _verdict(table, position)
 
 
 def _moved(table: Table, position: Position, event: Moved) -> Iterator[Notice]:
@@ -239,9 +241,20 @@ def _told_turn(table: Table, turn: int) -> tuple[Notice, ...]:
     return _group(table, slot, NoticeKind.STORY, Urgency.STORY, match=table.match, turn=turn)
 
 
-def _verdict(table: Table) -> tuple[Notice, ...]:
-    slot = f"{table.match}/verdict"
-    return _group(table, slot, NoticeKind.VERDICT, Urgency.STORY, ring=True, match=table.match)
+def _verdict(table: Table, position: Position) -> Iterator[Notice]:
+    """The end; where several accused together, a small drama first: who, then what they said."""
+    together = position.accusation is not None and bool(position.accusation.joined)
+    for stage in (1, 2, 3) if together else (0,):
+        yield from _group(
+            table,
+            f"{table.match}/verdict",
+            NoticeKind.VERDICT,
+            Urgency.STORY,
+            ring=True,
+            patience=max(0, stage - 1) * BEAT,
+            stage=stage,
+            match=table.match,
+        )
 
 
 def _to_seat(table: Table, seat: Seat, kind: NoticeKind, event: int) -> tuple[Notice, ...]:
@@ -261,6 +274,7 @@ def _group(
     ring: bool = False,
     fresh: bool = False,
     patience: int = 0,
+    stage: int = 0,
     **args: str | int,
 ) -> tuple[Notice, ...]:
     place: Place | None = table.place
@@ -277,6 +291,7 @@ def _group(
             ring=ring,
             fresh=fresh,
             patience=patience,
+            stage=stage,
         ),
     )
 

@@ -249,7 +249,7 @@ def _queued(notice: Notice, at: int) -> dict[str, str]:
     chat = notice.to.chat if isinstance(notice.to, Place) else notice.to
     return {
         "chat": str(chat),
-        "slot": f"{notice.table or ''}/{notice.slot}",
+        "slot": f"{notice.table or ''}/{notice.slot}{'#' * notice.stage}",
         "body": dump(notice),
         "ready": str(at if notice.fresh else at + notice.patience),
         "ring": "1" if notice.ring else "0",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from gm.game.chance import seal
 from gm.game.view import View
 from gm.master.clocks import due, ends
 from gm.master.tables import ClockKind, Phase, Place
@@ -35,6 +36,7 @@ def hand(scene: Scene, view: View) -> Message:
             scene.bold(say("hand.title")),
             *filter(None, groups),
             scene.html(say("hand.keep")),
+            f"{scene.html(say('hand.sealed'))} <code>{seal(scene.table.seed)}</code>",
         ],
         rows=keyboards.private_sheet(scene),
         protect=True,

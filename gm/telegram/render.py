@@ -8,6 +8,7 @@ from __future__ import annotations
 import html
 from typing import assert_never
 
+from gm.game.view import View
 from gm.i18n import Html, render
 from gm.i18n.channels import isolated
 from gm.master.notices import Notice, NoticeKind
@@ -18,7 +19,7 @@ from gm.telegram.cards import card
 from gm.telegram.message import Message
 from gm.telegram.scene import Links, Scene
 from gm.voice.answers import line as line_of
-from gm.voice.lines import Name, say
+from gm.voice.lines import Line, Name, say
 from gm.voice.narrate import story, verdict
 
 
@@ -45,7 +46,7 @@ def draw(notice: Notice, scene: Scene) -> Message | None:
         case NoticeKind.MENTION:
             return _mention(notice, scene)
         case NoticeKind.VERDICT:
-            return _verdict(scene)
+            return _verdict(scene, notice.stage)
         case _ if view.seat is None:
             return None
         case NoticeKind.HAND:
@@ -115,14 +116,30 @@ class Linked(Html):
 _SAID_BY_VERDICT = ("story.stopped.", "story.last")
 
 
-def _verdict(scene: Scene) -> Message | None:
+def _drama(view: View, *, theories: bool) -> tuple[Line, ...]:
+    """Who accused together and, with `theories`, of what; () for any other end."""
+    told = story(view, view.position.turn)
+    if not any(line.key == "story.theory" for line in told):
+        return ()
+    keys = ("story.accusing.joined", "story.theory")[: 1 + theories]
+    return tuple(line for line in told if line.key in keys)
+
+
+def _verdict(scene: Scene, stage: int = 0) -> Message | None:
+    """How it ended; in stages 1 and 2 of a drama not yet that, but who accused, and of what."""
     assert scene.view is not None
     lines = verdict(scene.view)
     if not lines:
         return None
+    if stage in (1, 2):
+        told = (*_drama(scene.view, theories=stage == 2), say(f"drama.{stage}"))
+        return Message(text="\n".join(map(scene.html, told)))
     head, *rest = lines
     text = [scene.bold(head), *map(scene.html, rest)]
-    if head.key != "verdict.solved":
+    drama = _drama(scene.view, theories=True)
+    if drama:
+        text = [*map(scene.html, drama), "", *text]
+    elif head.key != "verdict.solved":
         told = story(scene.view, scene.view.position.turn)
         before = [line for line in told if not line.key.startswith(_SAID_BY_VERDICT)]
         text = [scene.paragraph(before), *text] if before else text
