@@ -23,9 +23,11 @@ FIRST_GAME = next(iter(RULESETS))
 """The game of a table for which none is named."""
 
 
-def first_deck(rules: str) -> str | None:
-    """The deck that a new table of this game plays with."""
-    return next(iter(ruleset(rules).decks))
+def first_deck(rules: str, seats: int = 0) -> str | None:
+    """The first deck of this game with a chair for so many; where none has, the roomiest."""
+    decks = ruleset(rules).decks
+    roomiest = max(decks, key=lambda deck: decks[deck].stop)
+    return next((deck for deck in decks if seats < decks[deck].stop), roomiest)
 
 
 def most_seats(table: Table) -> int:
@@ -39,7 +41,7 @@ def least_seats(table: Table) -> int:
 
 
 def values(table: Table, name: str) -> tuple[tuple[Value, ...], Value]:
-    """The values of a switch and the one it has now.
+    """The values of a switch and the one it has now; of decks those with room for all who sit.
 
     Errors: Declined for a switch that this table does not have.
     """
@@ -49,7 +51,8 @@ def values(table: Table, name: str) -> tuple[tuple[Value, ...], Value]:
         case "rules":
             return tuple(RULESETS), table.rules
         case "deck" if table.deck is not None:
-            return tuple(deck for deck in ruleset(table.rules).decks if deck), table.deck
+            decks, seats = ruleset(table.rules).decks, len(table.occupants)
+            return tuple(deck for deck in decks if deck and seats < decks[deck].stop), table.deck
         case _:
             option = ruleset(table.rules).options.get(name)
             if option is None:
@@ -58,10 +61,10 @@ def values(table: Table, name: str) -> tuple[tuple[Value, ...], Value]:
 
 
 def switch(sitting: Sitting, command: SetOption) -> str | None:
-    """Turn a switch of the lobby. Errors: Declined for an unknown one, or a game with too few
-    seats for those who sit.
+    """Turn a switch of the lobby. Errors: Declined for an unknown one, or a game or deck with too
+    few seats for those who sit.
     """
-    table, value = sitting.table, command.value
+    table, value, seats = sitting.table, command.value, len(sitting.table.occupants)
     known, _ = values(table, command.option)
     if not any(value == v and type(value) is type(v) for v in known):
         raise Declined(Refusal.UNKNOWN_SETTING)
@@ -70,28 +73,39 @@ def switch(sitting: Sitting, command: SetOption) -> str | None:
             sitting.change(turn_seconds=value)
         case "rules":
             nothing: MappingProxyType[str, Value] = MappingProxyType({})
-            sitting.change(rules=value, deck=first_deck(str(value)), options=nothing)
+            sitting.change(rules=value, deck=first_deck(str(value), seats), options=nothing)
         case "deck":
             sitting.change(deck=value)
         case name:
             sitting.change(options=MappingProxyType({**table.options, name: value}))
-    if len(table.occupants) > most_seats(sitting.table):
+    if seats > most_seats(sitting.table):
         raise Declined(Refusal.TABLE_FULL, most=most_seats(sitting.table))
     return None
+
+
+def make_room(sitting: Sitting) -> None:
+    """Take a deck with a chair more where this one has none left. Errors: Declined without one."""
+    table, seats = sitting.table, len(sitting.table.occupants) + 1
+    if seats > most_seats(table):
+        sitting.change(deck=first_deck(table.rules, seats))
+    if seats > most_seats(sitting.table):
+        raise Declined(Refusal.TABLE_FULL, most=most_seats(sitting.table))
 
 
 # -- pieces (§3) -----------------------------------------------------------------------------
 
 
 def pick(sitting: Sitting, command: Pick) -> str | None:
-    """Choose a piece. Errors: Declined for one that somebody else has chosen."""
+    """Choose a piece. Errors: Declined off the board, or for one that somebody else has here."""
     table, person = sitting.table, command.actor.person
     sitting.seat_of(person.id)
-    if command.token not in TOKENS:
+    if table.rules != "mansion" or command.token not in TOKENS:
         raise Declined(Refusal.UNKNOWN_SETTING)
-    if any(t == command.token and who != str(person.id) for who, t in table.picks.items()):
+    seated = set(map(_name, table.occupants)) - {str(person.id)}
+    picks = {who: token for who, token in table.picks.items() if who in seated}
+    if command.token in picks.values():
         raise Declined(Refusal.PIECE_TAKEN)
-    sitting.change(picks=MappingProxyType({**table.picks, str(person.id): command.token}))
+    sitting.change(picks=MappingProxyType({**picks, str(person.id): command.token}))
     return "picked"
 
 
@@ -109,14 +123,25 @@ def tokens(table: Table) -> tuple[Card, ...]:
 
 
 def vote(sitting: Sitting, command: Vote) -> str | None:
-    """Name the seat that should begin; sealed, and the last word counts."""
+    """Name the seat that should begin; sealed, and the last word counts.
+
+    Errors: Declined where it goes by lot, or no such seat is there.
+    """
     table, person = sitting.table, command.actor.person
     sitting.seat_of(person.id)
     if not 0 <= command.seat < len(table.occupants):
         raise Declined(Refusal.STALE)
+    if table.options.get("first") != "vote":
+        raise Declined(Refusal.UNKNOWN_SETTING)
     named = _name(table.occupants[command.seat])
     sitting.change(votes=MappingProxyType({**table.votes, str(person.id): named}))
     return "voted_first"
+
+
+def ballots(table: Table) -> tuple[str, ...]:
+    """Whom those who sit here voted for, as far as they still sit here too; sealed."""
+    seated = set(map(_name, table.occupants))
+    return tuple(named for who, named in table.votes.items() if {who, named} <= seated)
 
 
 def voted(table: Table) -> Seat | None:
@@ -124,8 +149,7 @@ def voted(table: Table) -> Seat | None:
     if table.options.get("first") != "vote":
         return None
     seated = [_name(occupant) for occupant in table.occupants]
-    cast = Counter(named for who, named in table.votes.items() if {who, named} <= set(seated))
-    (best, most), *others = [*cast.most_common(2), ("", 0)]
+    (best, most), *others = [*Counter(ballots(table)).most_common(2), ("", 0)]
     if not most or (others and others[0][1] == most):
         return None
     return seated.index(best)

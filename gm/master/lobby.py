@@ -70,15 +70,14 @@ def lobby_clock(now: Millis) -> Clock:
 
 
 def join(sitting: Sitting, command: Join) -> str | None:
-    """Take the next chair; who sits already is refreshed and told so."""
+    """Take the next chair, with another deck if it takes one; who sits already is refreshed."""
     _in_lobby(sitting)
     person = command.actor.person
     seat = sitting.table.seat_of(person.id)
     if seat is not None:
         sitting.table = sitting.table.with_occupant(seat, person)
         return "joined_already"
-    if len(sitting.table.occupants) >= most_seats(sitting.table):
-        raise Declined(Refusal.TABLE_FULL, most=most_seats(sitting.table))
+    choosing.make_room(sitting)
     sitting.change(occupants=(*sitting.table.occupants, person))
     return "joined"
 

@@ -9,12 +9,12 @@ from gm.game.board import TOKENS
 from gm.game.chance import seal
 from gm.game.options import Value
 from gm.game.rulesets import RULESETS, ruleset
-from gm.master.choosing import least_seats, most_seats, values
+from gm.master.choosing import ballots, least_seats, most_seats, values
 from gm.master.lobby import derived
 from gm.master.tables import Table
 from gm.telegram import keyboards
 from gm.telegram.keyboards import at_table
-from gm.telegram.message import Button, Message
+from gm.telegram.message import Message
 from gm.telegram.scene import Scene
 from gm.voice.labels import card_label
 from gm.voice.lines import CardName, Duration, Form, Line, Listing, Name, SeatName, say
@@ -23,8 +23,8 @@ NOTHING: Mapping[str, Value] = MappingProxyType({})
 
 
 def lobby(scene: Scene, page: str = "") -> Message:
-    """A page of the lobby; an unknown one is the first."""
-    return _PAGES.get(page, _chairs)(scene)
+    """A page of the lobby; one that is unknown, or not of this game, is the first."""
+    return _PAGES[page](scene) if page in _open(scene.table) else _chairs(scene)
 
 
 def game(scene: Scene) -> Line:
@@ -67,14 +67,17 @@ def _games_row(scene: Scene) -> keyboards.Rows:
     return ((games, at_table(scene, say("button.rules"), "rules")),)
 
 
+def _open(table: Table) -> tuple[str, ...]:
+    """The pages that this lobby has beside the first one."""
+    pieces = ("pieces",) if table.rules == "mansion" else ()
+    voting = ("voting",) if table.options.get("first") == "vote" else ()
+    return ("games", "options", *pieces, *voting)
+
+
 def _own_rows(scene: Scene) -> keyboards.Rows:
     """What each chooses for themselves: a piece, a vote."""
-    rows: list[tuple[Button, ...]] = []
-    if scene.table.rules == "mansion":
-        rows.append((at_table(scene, say("button.pieces"), "pieces"),))
-    if scene.table.options.get("first") == "vote":
-        rows.append((at_table(scene, say("button.voting"), "voting"),))
-    return tuple(rows)
+    own = (page for page in _open(scene.table) if page in ("pieces", "voting"))
+    return tuple((at_table(scene, say(f"button.{page}"), page),) for page in own)
 
 
 def _who(scene: Scene) -> Iterable[str]:
@@ -178,7 +181,7 @@ def _voting(scene: Scene) -> Message:
         (at_table(scene, say("choice.seat", seat=SeatName(seat)), f"vote:{seat}"),)
         for seat in range(len(table.occupants))
     )
-    cast = say("lobby.voting.cast", count=len(table.votes), people=len(table.people))
+    cast = say("lobby.voting.cast", count=len(ballots(table)), people=len(table.people))
     return _page(
         scene, say("lobby.voting"), map(scene.html, (say("lobby.voting.about"), cast)), rows
     )

@@ -10,10 +10,13 @@ from gm.game.events import FirstDrawn
 from gm.game.record.fairness import check_fairness
 from gm.game.record.reading import read
 from gm.game.record.replay import replay
-from gm.master.commands import AddAi, Again, Begin, Leave, Pick, SetOption, Vote
+from gm.master.choosing import values
+from gm.master.commands import AddAi, Again, Begin, Join, Leave, Pick, SetOption, Vote
 from gm.master.reasons import Refusal
 from gm.master.tables import Person, Phase
 from tests.support.table import ANN, BOB, CY, DEE, TableTop
+
+EVE = Person(id=5005, name="Eve")
 
 
 def switch(top: TableTop, option: str, value: object) -> None:
@@ -30,11 +33,23 @@ def test_another_game_brings_its_own_deck_and_options(top: TableTop) -> None:
     assert (top.table.rules, top.table.deck) == ("mansion", None)
 
 
-def test_a_game_must_have_a_chair_for_everybody(top: TableTop) -> None:
-    top.lobby((ANN, BOB, CY, DEE), ai=1)
-    reason = top.refused(SetOption, ANN, option="rules", value="casefile")
-    assert reason == Refusal.TABLE_FULL
-    switch(top, "rules", "mansion")
+def test_another_game_comes_with_a_deck_for_everybody(top: TableTop) -> None:
+    top.lobby((ANN, BOB, CY, DEE), ai=2)
+    switch(top, "rules", "casefile")
+    assert top.table.deck == "advanced"
+    top.ok(Begin, ANN)
+
+
+def test_a_deck_has_a_chair_for_everybody(top: TableTop) -> None:
+    top.lobby((ANN, BOB, CY), ai=1, rules="casefile")
+    assert values(top.table, "deck") == (("normal", "advanced", "grand"), "normal")
+    assert top.refused(AddAi, ANN) == Refusal.TABLE_FULL
+    top.ok(Join, DEE)  # a person is not turned away: the deck grows
+    assert values(top.table, "deck") == (("advanced", "grand"), "advanced")
+    assert top.refused(SetOption, ANN, option="deck", value="normal") == Refusal.UNKNOWN_SETTING
+    switch(top, "deck", "grand")
+    top.ok(AddAi, ANN)
+    assert top.refused(Join, EVE) == Refusal.TABLE_FULL
 
 
 def test_two_can_play_the_mansion_but_not_getaway(top: TableTop) -> None:
@@ -61,6 +76,24 @@ def test_a_piece_stays_with_whoever_chose_it(top: TableTop) -> None:
     assert header.tokens == tokens
     top.ok(Leave, CY)  # an AI seat plays on with the same piece
     assert top.table.tokens == tokens
+
+
+def test_the_piece_of_somebody_who_left_is_free(top: TableTop) -> None:
+    top.lobby((ANN, BOB, CY), rules="mansion")
+    top.ok(Pick, BOB, token="red")
+    top.ok(Leave, BOB)
+    top.ok(Pick, CY, token="red")
+    top.ok(Join, BOB)
+    assert top.refused(Pick, BOB, token="red") == Refusal.PIECE_TAKEN
+    top.ok(Begin, ANN)
+    assert top.table.tokens[1] == "red"
+    assert len(set(top.table.tokens)) == 3
+
+
+def test_nothing_is_chosen_that_the_game_does_not_ask(top: TableTop) -> None:
+    top.lobby((ANN, BOB, CY))
+    assert top.refused(Pick, ANN, token="red") == Refusal.UNKNOWN_SETTING
+    assert top.refused(Vote, ANN, seat=0) == Refusal.UNKNOWN_SETTING
 
 
 def test_most_votes_begin(top: TableTop) -> None:
@@ -112,7 +145,8 @@ def test_a_match_of_people_and_ai_ends_and_is_fair(
     for option, value in options.items():
         switch(top, option, value)
     switch(top, "ai_playout", True)
-    top.ok(Vote, BOB, seat=0)
+    if options.get("first") == "vote":
+        top.ok(Vote, BOB, seat=0)
     top.ok(Begin, ANN)
     top.play(Random(number), accuse=0.1)
     assert top.table.phase is Phase.OVER
