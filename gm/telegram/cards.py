@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from gm.game.board import TOKENS, WEAPONS
 from gm.game.cards import Card, Seat
 from gm.game.events import WaitKind
-from gm.game.position import Board
 from gm.game.view import View
 from gm.master.clocks import ends
 from gm.master.tables import ClockKind, Phase
@@ -127,13 +126,11 @@ def _middle(view: View) -> Iterable[Line]:
     if position.up:
         yield say("card.up", cards=cards(deck.sort(position.up), form=Form.TITLE))
     if position.board is not None:
-        for room, weapons in _lying(position.board).items():
-            yield say("card.lying", weapons=cards(weapons), room=CardName(room))
+        lying = zip(WEAPONS, position.board.weapons, strict=True)
+        yield _dotted(
+            [say("card.lying", weapon=_title(weapon), room=_title(room)) for weapon, room in lying]
+        )
 
 
-def _lying(board: Board) -> dict[Card, list[Card]]:
-    """The weapons by the room that they lie in."""
-    lying: dict[Card, list[Card]] = {}
-    for weapon, room in zip(WEAPONS, board.weapons, strict=True):
-        lying.setdefault(room, []).append(weapon)
-    return lying
+def _title(card: Card) -> CardName:
+    return CardName(card, Form.TITLE)

@@ -288,7 +288,7 @@ def screen_of(scene: Scene, wait: Wait, step: str) -> Screen:
     return draw(scene.match.view(wait.seat), scene.match.moves(wait.seat), parse(step))
 
 
-_STAY = {"set": "options", "piece": "pieces", "vote": "voting"}
+_STAY = {"game": "", "set": "options", "piece": "pieces", "vote": "voting"}
 """The page that stays open after a tap on it."""
 
 

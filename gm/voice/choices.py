@@ -53,11 +53,13 @@ class Level(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Step:
     """One choice: a deed (an action card's id, `accuse`, `roll`, …), a way to play it, a card, a
-    marker, a seat, a room to walk into or towards, or that one is sure.
+    marker, a seat, a room to walk into or towards (`left`: the steps that are left to it then),
+    or that one is sure.
     """
 
     level: Level
     value: Card | Seat
+    left: int = 0
 
 
 ACCUSE = Step(Level.DEED, "accuse")
@@ -110,8 +112,9 @@ def _walks(walks: Sequence[Walk]) -> Iterable[tuple[Way, Move]]:
             yield (Step(Level.ROOM, room),), within[room]
     for room in ROOMS:
         if room not in within and outside:
-            nearest = min(outside, key=lambda walk: (steps_to(walk.to, room), walk.to))
-            yield (Step(Level.TOWARDS, room),), nearest
+            left, to = min((steps_to(walk.to, room), walk.to) for walk in outside)
+            nearest = next(walk for walk in outside if walk.to == to)
+            yield (Step(Level.TOWARDS, room, left),), nearest
 
 
 def steps(move: Move) -> Way:

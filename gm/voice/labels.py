@@ -36,7 +36,7 @@ def label(view: View, step: Step, taken: Sequence[Step]) -> Line:
         case Level.ROOM:
             return card_label(str(step.value))
         case Level.TOWARDS:
-            return say("choice.towards", room=CardName(str(step.value)))
+            return say("choice.towards", room=CardName(str(step.value)), count=step.left)
         case Level.SURE:
             final = ACCUSE in taken or JOIN in taken
             return say("choice.confirm_accuse" if final else "choice.confirm")

@@ -1,10 +1,10 @@
-"""One person and three AI seats, played in Chromium on the playground's page to the verdict."""
+"""One person and AI seats, played in Chromium on the playground's page to the verdict."""
 
 from __future__ import annotations
 
 import shutil
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -77,8 +77,25 @@ def names(theory: Theory) -> list[str]:
     return [theme("default", "en").card(card, Form.TITLE) for card in theory]
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 900), (360, 740)])
-def test_one_person_plays_a_match_on_the_page(street: Street, width: int, height: int) -> None:
+WIDE, PHONE = (1280, 900), (360, 740)
+GAMES = {"getaway": "Getaway", "casefile": "Case File", "mansion": "The Mansion"}
+
+
+@pytest.mark.parametrize(
+    ("game", "size"),
+    [
+        ("getaway", WIDE),
+        ("getaway", PHONE),
+        ("casefile", PHONE),
+        ("mansion", PHONE),
+        pytest.param("casefile", WIDE, marks=pytest.mark.long),
+        pytest.param("mansion", WIDE, marks=pytest.mark.long),
+    ],
+)
+def test_one_person_plays_a_match_on_the_page(
+    street: Street, game: str, size: tuple[int, int]
+) -> None:
+    width, height = size
     with sync_api.sync_playwright() as play:
         browser = play.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         page = browser.new_page(viewport={"width": width, "height": height})
@@ -87,12 +104,15 @@ def test_one_person_plays_a_match_on_the_page(street: Street, width: int, height
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.goto(street.url)
         phone = page.locator(".phone").first
-        phone.locator("textarea").fill("/newgame getaway")
+        phone.locator("textarea").fill("/newgame")
         phone.locator("textarea").press("Enter")
+        button(phone, GAMES[game]).wait_for()
+        shot(page, f"{game}-games-{width}")
+        button(phone, GAMES[game]).click()
         for ai in ("Ada", "Bruno", "Chandra"):
             button(phone, "+ AI").click()
             phone.get_by_text(f"{ai} ").last.wait_for()
-        shot(page, f"lobby-{width}")
+        shot(page, f"{game}-lobby-{width}")
         button(phone, "Join").click()
         button(phone, "Start").click()
         phone.get_by_text("You sit at the table").first.wait_for()
@@ -100,21 +120,22 @@ def test_one_person_plays_a_match_on_the_page(street: Street, width: int, height
         button(phone, "Begin").click()
         button(phone, "My cards").click()
         button(phone, "OK").wait_for()
-        shot(page, f"table-{width}")
+        shot(page, f"{game}-table-{width}")
         button(phone, "OK").click()
         to_private(phone)
         phone.get_by_text("Your hand", exact=True).wait_for()
         case = names(street.party.table.match.state.case)  # type: ignore[union-attr]
         turn(phone)
-        shot(page, f"turn-{width}")
+        shot(page, f"{game}-turn-{width}")
+        _TURNS[game](phone, f"{game}-{width}")
         button(phone, "Accuse").click()
         for card in case:
             button(phone, card).click()
-        shot(page, f"accuse-{width}")
+        shot(page, f"{game}-accuse-{width}")
         button(phone, "Yes, I accuse").click()
         to_group(phone)
         button(phone, "Play again").wait_for()
-        shot(page, f"verdict-{width}")
+        shot(page, f"{game}-verdict-{width}")
         assert wrong == []
         browser.close()
     assert street.party.server.telegram.refused() == []
@@ -138,6 +159,36 @@ def turn(phone: Any) -> None:
                 cards.last.click()
         phone.page.wait_for_timeout(150)
     raise AssertionError(phone.inner_text())
+
+
+def ask(phone: Any, name: str) -> None:
+    """Ask for two cards and wait for another turn."""
+    button(phone, "Ask for two cards").click()
+    button(phone, "Ruby").click()
+    phone.get_by_text("So far: Ruby").wait_for()
+    button(phone, "Knife").click()
+    button(phone, "Confirm").wait_for()
+    shot(phone.page, f"ask-{name}")
+    button(phone, "Confirm").click()
+    phone.get_by_text("You asked").first.wait_for()
+    turn(phone)
+
+
+def walk(phone: Any, name: str) -> None:
+    """Roll and walk."""
+    button(phone, "Roll").click()
+    phone.get_by_text("Where do you go?").wait_for()
+    shot(phone.page, f"walk-{name}")
+    phone.get_by_role("button", name="towards").first.click()
+    button(phone, "End turn").wait_for()
+
+
+_TURNS: dict[str, Callable[[Any, str], None]] = {
+    "getaway": lambda phone, name: None,
+    "casefile": ask,
+    "mansion": walk,
+}
+"""What is done before the accusation."""
 
 
 def to_group(phone: Any) -> None:
