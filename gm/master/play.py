@@ -109,11 +109,8 @@ def _ladder(sitting: Sitting, clock: Clock) -> None:
         tell = nudge if clock.step == NUDGE or sealed else mention
         sitting.notices.extend(tell(sitting.table, person, clock.wait))
         return
-    idle = sitting.table.idle[clock.seat] + 1
-    sitting.idled(clock.seat, idle)
+    sitting.idled(clock.seat, sitting.table.idle[clock.seat] + 1)
     _default(sitting, clock.seat)
-    if not sitting.playing.state.position.over and idle >= IDLE_WAITS:
-        absence.idle_out(sitting, clock.seat)
 
 
 def _default(sitting: Sitting, seat: Seat) -> None:
@@ -145,6 +142,7 @@ def settle(sitting: Sitting) -> None:
     """Bring the table's phase and clocks in line with its match, after any change."""
     if sitting.match is None or sitting.table.phase is not Phase.PLAYING:
         return
+    _idle_out(sitting)
     position = sitting.match.state.position
     if position.over:
         sitting.change(phase=Phase.OVER, clocks=())
@@ -152,6 +150,19 @@ def settle(sitting: Sitting) -> None:
         absence.set_aside(sitting)
     else:
         sitting.table = rewound(sitting.table, position.waits, sitting.now)
+
+
+def _idle_out(sitting: Sitting) -> None:
+    """Let somebody else sit where too many waits were idle.
+
+    Not before the last has chosen whether to join an accusation: the group hears of it, and who
+    has declined is sealed until then (§1).
+    """
+    for seat, idle in enumerate(sitting.table.idle):
+        position = sitting.playing.state.position
+        sealed = any(wait.kind is WaitKind.JOIN for wait in position.waits)
+        if idle >= IDLE_WAITS and not sealed and not position.over:
+            absence.idle_out(sitting, seat)
 
 
 def _clock_of(table: Table, wait: Wait) -> Clock | None:

@@ -51,7 +51,8 @@ def _goes_on(sitting: Sitting) -> bool:
         return False
     if sitting.table.occupants != sitting.found.occupants:
         return False
-    before, after = (m.state.position.waits for m in (sitting.before, sitting.match))
+    # as the public sees it: that somebody has chosen to join or not is sealed
+    before, after = (m.view(None).position.waits for m in (sitting.before, sitting.match))
     return {wait.seat for wait in before} == {wait.seat for wait in after}
 
 
@@ -202,6 +203,8 @@ def _of(table: Table, position: Position, index: int, event: Event) -> Iterator[
         case CaseSeen():
             yield from _to_seat(table, event.seat, NoticeKind.OUT, index)
         case Ended():
+            if active is not None:  # whoever asked or accused is not awaited any more
+                yield from panel(table, active, NoticeKind.TURN, turn)
             for wait in position.waits:
                 yield from _closed(table, position, wait.seat)
             yield from _verdict(table, position)

@@ -9,6 +9,7 @@ from gm.game.cards import Seat, Theory
 from gm.game.decks import ACTIONS, GETAWAY, ActionKind
 from gm.game.events import (
     Awaited,
+    Ended,
     Joined,
     Lapsed,
     Moved,
@@ -109,7 +110,7 @@ def _played(seat: Seat, play: Play, events: Sequence[SeenEvent]) -> Iterator[Lin
         assert play.target is not None
         key = "story.tip.answered"
         if not any(isinstance(e, Moved) and isinstance(e.move, Answer) for e in events):
-            lapsed = any(isinstance(e, Lapsed) for e in events)
+            lapsed = any(isinstance(e, Lapsed | Ended) for e in events)
             key = "story.tip.lapsed" if lapsed else "story.tip.open"
         yield say(key, seat=who, target=SeatName(play.target))
         return

@@ -113,6 +113,8 @@ def _asked(view: View, question: QuestionPut, events: Sequence[SeenEvent]) -> It
     ]
     shown = {e.seat for e in events if isinstance(e, Moved) and isinstance(e.move, Show)}
     lapsed = {event.seat for event in events if isinstance(event, Lapsed)} & set(called)
+    if any(isinstance(event, Ended) for event in events):  # nobody answers any more
+        lapsed = set(called) - shown
     if not called and len(passed) == len(question.order):
         yield say("story.nobody")
     elif passed:

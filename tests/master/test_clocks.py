@@ -7,9 +7,9 @@ from random import Random
 import pytest
 from redis import Redis
 
-from gm.game.events import Ended, Moved, Stopped
+from gm.game.events import Ended, Moved, Stopped, WaitKind
 from gm.game.events import Stop as Why
-from gm.game.moves import Removed, Skipped
+from gm.game.moves import Accuse, Decline, Removed, Skipped
 from gm.master.clocks import ASIDE, GRACE, SEND_CAP
 from gm.master.commands import (
     Abandon,
@@ -77,6 +77,30 @@ def test_the_ladder_of_a_wait(top: TableTop) -> None:
     assert Moved(seat=wait.seat, move=Skipped()) in match.events
     assert top.awaited()[0] != person
     assert top.table.idle[wait.seat] == 1
+
+
+def test_who_idles_out_of_a_sealed_choice_leaves_when_all_have_chosen(top: TableTop) -> None:
+    top.playing((ANN, BOB, CY, DEE), rules="casefile")
+    while (wait := top.awaited()[1]).kind is not WaitKind.TURN or wait.seat != 2:
+        top.act(wait, top.moves(wait)[0])
+    idle(top, 1)
+    person, turn = top.awaited()
+    accusation = next(move for move in top.moves(turn) if isinstance(move, Accuse))
+    top.act(turn, accusation)
+    asked = next(wait for wait in top.waits if wait.seat == 2)
+    top.ok(Delivered, match=1, wait=asked.opened, at=top.clock.at)  # the first to run out
+    top.said()
+    while any(wait.seat == 2 for wait in top.waits):
+        top.strike_next()
+    others = [wait for wait in top.waits if wait.seat != 2]
+    assert len(others) == 2
+    assert top.table.occupants[2] == CY
+    assert kinds(top, PLACE) == ["card"]
+    for wait in others:
+        top.act(wait, Decline())
+    assert isinstance(top.table.occupants[2], Keeper)
+    assert "seat_to_keeper" in keys(top)
+    assert person != CY
 
 
 def test_the_mention_names_who_is_awaited_and_rings(top: TableTop) -> None:

@@ -221,6 +221,7 @@ def test_the_end_closes_what_was_open(monkeypatch: pytest.MonkeyPatch) -> None:
     top = Stacked("sleuth_female", monkeypatch)
     top.act(top.me, Play(action="sleuth_female"))
     assert top.told(top.do(Abandon(id="", table="T"))) == {
+        "me": ["turn"],
         "left": ["question"],
         "right": ["question"],
         "group": ["verdict!", "card"],

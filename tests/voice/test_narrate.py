@@ -177,6 +177,17 @@ def test_skipped_removed_lapsed_and_stopped() -> None:
     )
 
 
+def test_nobody_is_choosing_any_more_once_the_match_is_stopped() -> None:
+    play = match("any")
+    play.move(3, Play(action="any", cards=("purple", "train", "memorial")))
+    play.enter(Stopped(why=Stop.STOPPED))
+    assert told(play).endswith("had none. Nothing more was shown. The match was stopped.")
+    play = match("tip_female")
+    play.move(3, Play(action="tip_female", target=0))
+    play.enter(Stopped(why=Stop.STOPPED))
+    assert "no answer came" in told(play)
+
+
 def test_a_turn_not_begun_has_no_story() -> None:
     play = match("any")
     assert (

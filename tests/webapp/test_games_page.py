@@ -279,3 +279,31 @@ def test_it_fits_every_screen(
             )
             if page.locator(".ask").count() == 0:
                 return
+
+
+def test_rows_of_the_sheet_can_be_tapped_too(parlour: Parlour, visit: Visit) -> None:
+    parlour.begin(rules="casefile", deck="normal")
+    page = visit(until(parlour, WaitKind.TURN))
+    assert page.locator(".pickable").count() == 0
+    page.get_by_role("button", name="The table waits for you").tap()
+    page.get_by_role("button", name="Ask").first.tap()
+    expect(page.get_by_role("button", name="Go on")).to_be_disabled()
+    page.get_by_role("navigation").get_by_role("button", name="Sheet").tap()
+    for card in ("Mauro", "Rope"):
+        page.locator(".pickable button", has_text=card).tap()
+    expect(page.locator('.pickable [aria-pressed="true"]')).to_have_count(2)
+    assert page.locator('.sheet [tabindex="0"]').count() == 1, "one tab stop"
+    page.get_by_role("button", name="The table waits for you").tap()
+    page.get_by_role("button", name="Go on").tap()
+    expect(page.locator(".ask p").first).to_contain_text("rope")
+
+
+def test_the_focus_follows_what_one_does_by_keyboard(parlour: Parlour, visit: Visit) -> None:
+    parlour.begin(rules="mansion")
+    page = visit(until(parlour, WaitKind.TURN), width=1280)
+    page.get_by_role("button", name="Roll").focus()
+    page.keyboard.press("Enter")
+    page.locator(".walking").wait_for()
+    page.wait_for_function("document.activeElement.classList.contains('ask')")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.dataset.spot"), "on to the board"

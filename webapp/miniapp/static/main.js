@@ -110,6 +110,13 @@ function pickedNow() {
   return page.picked?.at === placeOf(page.ask) ? page.picked.cards : page.ask.pick.chosen;
 }
 
+/** What one tapped is gone from the page: the focus goes to what came in its place. */
+function keepFocus() {
+  requestAnimationFrame(() => {
+    if (document.activeElement === document.body) document.querySelector(".ask")?.focus();
+  });
+}
+
 /** Sends what one does about one's open question, until the server has it. */
 async function send(what, body) {
   const { wait } = page.ask;
@@ -120,6 +127,7 @@ async function send(what, body) {
       say({ busy: false });
       if (reply.table) show(reply.table);
       else if (page.ask?.wait === wait) say({ ask: reply.ask });
+      keepFocus();
       return;
     } catch (error) {
       if (error instanceof Offline && tries < 5) {
@@ -216,7 +224,8 @@ function Table() {
         <main>
           <section class="of-sheet" aria-label=${t("sheet")}>
             ${table.me === null && html`<p class="hint">${t("watching")}</p>`}
-            <${Sheet} table=${table} notes=${page.notes} />
+            <${Sheet} table=${table} notes=${page.notes}
+              picking=${ask?.pick && { pick: ask.pick, cards: pickedNow(), choose: does.pick }} />
           </section>
           <section class="of-now" aria-label=${t("now")}>
             <${Now} table=${table} ask=${ask} picked=${pickedNow()} slowly=${page.slowly}

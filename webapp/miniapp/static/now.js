@@ -13,7 +13,7 @@ export function Now({ table, ask, picked, slowly, busy, clock, does }) {
   return html`
     ${table.reveal && html`<${Reveal} key=${table.match} table=${table} slowly=${slowly} />`}
     ${ask && html`
-      <div class="card ask" aria-busy=${busy}>
+      <div class="card ask" tabindex="-1" aria-busy=${busy}>
         ${ask.lines.map((line, n) => html`<p key=${n}>${line}</p>`)}
         ${walking && html`<${Walk} key=${ask.wait} table=${table} ask=${ask} busy=${busy} walk=${does.walk} />`}
         ${ask.pick

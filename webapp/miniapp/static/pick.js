@@ -1,8 +1,16 @@
 // Cards chosen together: two to ask for, or one of each kind. What one knows of a card stands by it.
 
 import { html } from "./vendor/htm-preact.js";
-import { nameOf } from "./sheet.js";
-import { t } from "./words.js";
+import { nameOf, t } from "./words.js";
+
+/** The chosen cards once this one is tapped too; null where it cannot be chosen. */
+export function toggled(pick, cards, id) {
+  const group = pick.groups.findIndex((each) => each.includes(id));
+  if (group < 0) return null;
+  if (pick.each) return pick.groups.map((_, n) => (n === group ? id : cards[n] ?? null));
+  if (cards.includes(id)) return cards.filter((card) => card !== id);
+  return [...cards, id].slice(-pick.count);
+}
 
 /** `cards`: those chosen, by group where one of each is chosen. */
 export function Pick({ table, pick, cards, busy, choose, sure, tap }) {
@@ -12,15 +20,6 @@ export function Pick({ table, pick, cards, busy, choose, sure, tap }) {
   );
   const chosen = cards.filter(Boolean);
   const whole = chosen.length === pick.count;
-  const toggle = (id, group) => {
-    if (pick.each) {
-      choose(pick.groups.map((_, n) => (n === group ? id : cards[n] ?? null)));
-    } else if (chosen.includes(id)) {
-      choose(chosen.filter((card) => card !== id));
-    } else {
-      choose([...chosen, id].slice(-pick.count));
-    }
-  };
   return html`
     ${pick.groups.map((group, n) => html`
       <fieldset key=${n} class="group">
@@ -28,7 +27,7 @@ export function Pick({ table, pick, cards, busy, choose, sure, tap }) {
         <div class="cards">
           ${group.map((id) => html`
             <button type="button" key=${id} disabled=${busy} aria-pressed=${chosen.includes(id) ? "true" : "false"}
-              onClick=${() => toggle(id, n)}>
+              onClick=${() => choose(toggled(pick, cards, id))}>
               <span class="icon" aria-hidden="true">${known[id].icon}</span>
               <span class="title">${known[id].title} ${holder(table, id)}</span>
               <span class="tick" aria-hidden="true">${chosen.includes(id) ? "✓" : ""}</span>

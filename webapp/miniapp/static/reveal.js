@@ -2,8 +2,7 @@
 // who was right. At once for whoever comes later, or wants no motion.
 
 import { html, useEffect, useState } from "./vendor/htm-preact.js";
-import { nameOf } from "./sheet.js";
-import { t } from "./words.js";
+import { nameOf, t } from "./words.js";
 
 const PAUSE = 1_300;
 

@@ -3,9 +3,11 @@
 
 import { html, useRef, useState } from "./vendor/htm-preact.js";
 import { Marking, SIGNS, misfits } from "./marking.js";
-import { t } from "./words.js";
+import { toggled } from "./pick.js";
+import { nameOf, t } from "./words.js";
 
-export function Sheet({ table, notes }) {
+/** `picking`: {pick, cards, choose} while cards are to be chosen: then rows can be tapped too. */
+export function Sheet({ table, notes, picking }) {
   const [at, setAt] = useState([0, 0]); // the one cell that Tab reaches
   const [marking, setMarking] = useState(null);
   const grid = useRef(null);
@@ -39,8 +41,7 @@ export function Sheet({ table, notes }) {
               const here = row;
               return html`
                 <tr key=${card.id} class=${table.hand.includes(card.id) ? "own" : ""}>
-                  <th scope="row"><span class="icon" aria-hidden="true">${card.icon}</span>
-                    <span class="title">${card.title}</span></th>
+                  <${Row} card=${card} picking=${picking} />
                   ${places.map((place, column) => html`
                     <${Cell} key=${place} here=${[here, column]} at=${at} card=${card} place=${place}
                       name=${nameOf(table, place)} known=${marks[card.id]?.[place]}
@@ -58,6 +59,19 @@ export function Sheet({ table, notes }) {
     ${marking && html`
       <${Marking} table=${table} card=${marking.card} place=${marking.place}
         name=${nameOf(table, marking.place)} notes=${notes} closed=${() => setMarking(null)} />`}`;
+}
+
+// Whoever uses the keyboard picks where the question stands: the sheet stays one tab stop.
+function Row({ card, picking }) {
+  const name = html`<span class="icon" aria-hidden="true">${card.icon}</span>
+    <span class="title">${card.title}</span>`;
+  const cards = picking && toggled(picking.pick, picking.cards, card.id);
+  if (!cards) return html`<th scope="row">${name}</th>`;
+  return html`
+    <th scope="row" class="pickable">
+      <button type="button" tabindex="-1" onClick=${() => picking.choose(cards)}
+        aria-pressed=${picking.cards.includes(card.id) ? "true" : "false"}>${name}</button>
+    </th>`;
 }
 
 function Place({ table, place }) {
@@ -83,13 +97,6 @@ function Cell({ here, at, card, place, name, known, mark, pick }) {
       ${known && html`<span class=${`known ${known} ${mark ? "under" : ""} ${misfit ? "misfit" : ""}`}>${SIGNS[known]}</span>`}
       ${mark && html`<span class=${`mark ${mark}`}>${SIGNS[mark]}</span>`}
     </td>`;
-}
-
-export function nameOf(table, place) {
-  if (place === "case") return t("case");
-  if (place === "up") return t("face_up");
-  if (place === "aside") return t("aside");
-  return Number(place) === table.me ? t("you") : table.seats[place].name;
 }
 
 function stepOf(event, rightToLeft) {
