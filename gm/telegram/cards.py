@@ -111,9 +111,7 @@ def _before(view: View, seat: Seat) -> tuple[Line, ...]:
         return ()
     token = view.header.tokens[seat]
     spot = position.board.tokens[TOKENS.index(token)]
-    where = (
-        say("card.room", room=CardName(spot)) if isinstance(spot, str) else say("card.corridor")
-    )
+    where = card_label(spot) if isinstance(spot, str) else say("card.corridor")
     return (card_label(token), where)
 
 

@@ -120,7 +120,8 @@ def _settings(scene: Scene) -> Line:
     line = say("lobby.settings", clock=clock, last=last, takeover=takeover)
     if table.deck is None:
         return line
-    return say("card.dotted", front=say(f"option.deck.{table.deck}"), last=line)
+    deck = say("lobby.deck", deck=say(f"option.deck.{table.deck}"))
+    return say("card.dotted", front=deck, last=line)
 
 
 def _value(table: Table, name: str, derived: Mapping[str, Value] = NOTHING) -> Line:
