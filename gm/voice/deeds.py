@@ -25,6 +25,7 @@ from gm.game.moves import (
     Accuse,
     Agree,
     Answer,
+    End,
     Order,
     Passage,
     Play,
@@ -93,6 +94,8 @@ def deed(view: View, event: Moved, events: Sequence[SeenEvent]) -> Iterator[Line
             yield say("story.passage", seat=who, room=CardName(str(room)))
         case Stay():
             yield say("story.stayed", seat=who)
+        case End() if sum(isinstance(e, Moved) and e.seat == event.seat for e in events) == 1:
+            yield say("story.shut_in", seat=who)
         case Skipped():
             yield say("story.skipped", seat=who)
         case Removed():
