@@ -81,6 +81,16 @@ def in_lobby(kind: type, who: Person | None = None, **fields: Any) -> Made:
     return make
 
 
+def choosing(kind: type, rules: str, **fields: Any) -> Made:
+    def make(top: TableTop) -> Command:
+        top.lobby((ANN, BOB), rules=rules)
+        if rules == "casefile":
+            top.ok(SetOption, ANN, option="first", value="vote")
+        return top.command(kind, ANN, id="k", **fields)
+
+    return make
+
+
 def in_match(kind: type, who: Person | None = None, *, ai: int = 0, **fields: Any) -> Made:
     def make(top: TableTop) -> Command:
         top.playing((ANN, BOB, CY), ai=ai)
@@ -147,8 +157,8 @@ COMMANDS: dict[str, Made] = {
     "add an AI": in_lobby(AddAi, ANN),
     "drop an AI": in_lobby(DropAi, ANN),
     "set an option": in_lobby(SetOption, ANN, option="takeover", value="ai"),
-    "pick a piece": in_lobby(Pick, ANN, token="red"),
-    "vote": in_lobby(Vote, ANN, seat=1),
+    "pick a piece": choosing(Pick, "mansion", token="red"),
+    "vote": choosing(Vote, "casefile", seat=1),
     "begin": in_lobby(Begin, ANN),
     "close the lobby": in_lobby(Stop, ANN),
     "the lobby expires": lobby_expiring,
