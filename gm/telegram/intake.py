@@ -15,7 +15,7 @@ from telegram import Update
 
 from gm.telegram.inbound import Inbound
 from gm.telegram.operators import Operators
-from gm.telegram.taps import Toast
+from gm.telegram.toast import Toast
 
 log = structlog.get_logger(__name__)
 

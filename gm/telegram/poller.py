@@ -13,7 +13,7 @@ from telegram import Bot, Update
 from telegram.error import BadRequest, Conflict, NetworkError, RetryAfter
 
 from gm.telegram.intake import Intake
-from gm.telegram.taps import Toast
+from gm.telegram.toast import Toast
 
 log = structlog.get_logger(__name__)
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from telegram import ChatMember
 
-from gm.telegram.inbound import is_in
+from gm.telegram.members import is_in
 
 USER = {"id": 1, "is_bot": False, "first_name": "Mira"}
 MAY = (

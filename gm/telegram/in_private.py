@@ -1,0 +1,138 @@
+"""The commands of a private chat: one's seats, hands, and the way to a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gm.master.commands import Actor, Join, Outcome, Refused
+from gm.master.master import Master, Scene
+from gm.master.notices import NoticeKind
+from gm.master.reasons import Refusal
+from gm.master.tables import Phase
+from gm.master.telling import awaited, card, concede, hand, kept
+from gm.store.redis_store import RedisStore
+from gm.telegram.members import Members, knows
+from gm.telegram.pages import PAGES, RULES, rules_key
+from gm.telegram.said import Replies, Said
+
+LOOKS, DOORS = 20, 5
+"""So many of the newest lobbies are looked at for somebody, and so many of them shown."""
+
+
+class InPrivate:
+    """Does what is said to the bot alone."""
+
+    def __init__(
+        self, *, master: Master, store: RedisStore, members: Members, replies: Replies
+    ) -> None:
+        self._master = master
+        self._store = store
+        self._members = members
+        self._replies = replies
+
+    def take(self, said: Said) -> None:
+        """Do what a command asks for; what is none of ours is answered with the help."""
+        match said.name:
+            case "start":
+                self._start(said)
+            case "hand" | "sheet":
+                self._hands(said)
+            case "log":
+                self._log(said)
+            case "concede":
+                self._concede(said)
+            case "rules":
+                self._replies.reply(said, rules_key(self._replies.game(said)))
+            case _:
+                self._replies.reply(said, "help_private")
+
+    def _start(self, said: Said) -> None:
+        """The private chat is open: take the seat that a link names, or show what is open."""
+        self._store.set_reachable(said.user.id, True)
+        if said.rest.startswith(RULES) and said.rest in PAGES:
+            self._replies.reply(said, said.rest)
+        elif said.word is not None:
+            outcome = self._join_by_link(said, said.word)
+            if isinstance(outcome, Refused):
+                self._replies.report(said, outcome)
+        seated = self._kept(said)
+        for scene in self._seats(said):
+            seated += 1
+            self._store.say(card(scene.table), scene.now)
+            if scene.table.phase is Phase.LOBBY:
+                title = {"title": scene.table.title}
+                self._replies.reply(said, "seated", title, table=scene.table.id)
+            else:
+                self._hand(said, scene)
+        if not seated and not said.rest:
+            lobbies = " ".join(self._open_to(said.user.id))
+            self._replies.reply(said, "hello", {"lobbies": lobbies})
+
+    def _seats(self, said: Said) -> Iterator[Scene]:
+        """The tables at which somebody sits."""
+        for table in self._store.tables_of(said.user.id):
+            scene = self._master.scene(table)
+            if scene is not None:
+                yield scene
+
+    def _open_to(self, person: int) -> list[str]:
+        """The lobbies in this person's groups; a group is asked, and only so many of them are."""
+        found: list[str] = []
+        for table in self._store.lobbies(LOOKS):
+            scene = self._master.scene(table)
+            if scene is not None and knows(self._members, scene.table, person):
+                found.append(table)
+            if len(found) == DOORS:
+                break
+        return found
+
+    def _join_by_link(self, said: Said, table: str) -> Outcome:
+        scene = self._master.scene(table)
+        if scene is None or scene.table.place is None:
+            return Refused(reason=Refusal.NO_TABLE)
+        if not knows(self._members, scene.table, said.user.id):
+            return Refused(reason=Refusal.NOT_A_MEMBER)
+        return self._master.handle(Join(id=said.id, actor=Actor(person=said.person), table=table))
+
+    def _hands(self, said: Said) -> None:
+        playing = [scene for scene in self._seats(said) if scene.match is not None]
+        for scene in playing:
+            self._hand(said, scene)
+        if not self._kept(said) and not playing:
+            self._replies.reply(said, "no_match")
+
+    def _hand(self, said: Said, scene: Scene) -> None:
+        seat = scene.table.seat_of(said.user.id)
+        if seat is None:
+            return
+        told = hand(scene.table, said.person)
+        if scene.match is not None and scene.table.phase is Phase.PLAYING:
+            # sent anew: they may have deleted it
+            told += awaited(scene.table, scene.match.state.position, seat)
+        self._store.say(told, scene.now)
+
+    def _kept(self, said: Said) -> int:
+        """Offer the seats that are kept for somebody; how many there are."""
+        tables = self._store.tables_kept(said.user.id)
+        for table in tables:
+            scene = self._master.scene(table)
+            if scene is not None:
+                self._store.say(kept(scene.table, said.person, fresh=True), scene.now)
+        return len(tables)
+
+    def _log(self, said: Said) -> None:
+        """What happened so far, in every match that is running."""
+        playing = [scene.table for scene in self._seats(said) if scene.match is not None]
+        for table in playing:
+            slot = f"{said.id}:{NoticeKind.LOG}"
+            self._replies.draw(said.chat.id, slot, NoticeKind.LOG, table.id, match=table.match)
+        if not playing:
+            self._replies.reply(said, "no_match")
+
+    def _concede(self, said: Said) -> None:
+        """Ask once, at every match that is running, whether somebody really gives up."""
+        playing = [s for s in self._seats(said) if s.table.phase is Phase.PLAYING]
+        for scene in playing:
+            self._store.say(concede(scene.table, said.person, fresh=True), scene.now)
+        if not playing:
+            self._replies.reply(said, "no_match")

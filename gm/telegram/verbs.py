@@ -1,0 +1,188 @@
+"""The buttons of a table, each with its verb: `l:<table>:<verb>[:<argument>]`."""
+
+from __future__ import annotations
+
+from gm.master.choosing import values
+from gm.master.commands import (
+    Accepted,
+    Actor,
+    AddAi,
+    Again,
+    Begin,
+    Command,
+    DropAi,
+    Join,
+    Leave,
+    MoreTime,
+    Pick,
+    Return,
+    SetOption,
+    Stop,
+    Vote,
+)
+from gm.master.master import Master, Scene
+from gm.master.notices import Notice, NoticeKind
+from gm.master.reasons import Refusal
+from gm.master.sitting import Declined
+from gm.master.tables import Person, Phase, Place, Table
+from gm.master.telling import card, concede
+from gm.store.redis_store import RedisStore
+from gm.telegram.lobby import PAGES
+from gm.telegram.members import Members, is_admin, knows
+from gm.telegram.pages import rules_key
+from gm.telegram.toast import Tap, Toast
+
+_PLAIN: dict[str, type[Leave | AddAi | DropAi | Return | Begin | Stop | Again | MoreTime]] = {
+    "leave": Leave,
+    "ai+": AddAi,
+    "ai-": DropAi,
+    "back": Return,
+    "begin": Begin,
+    "stop": Stop,
+    "again": Again,
+    "more": MoreTime,
+}
+"""Verbs that ask the master for something and say no more."""
+_STAY = {"game": "", "set": "options", "piece": "pieces", "vote": "voting"}
+"""The page that stays open after a tap on it."""
+_FOR_ADMINS = ("begin", "set", "game", "stop")
+
+
+class Verbs:
+    """Does what a table's buttons ask for."""
+
+    def __init__(
+        self, *, master: Master, store: RedisStore, members: Members, username: str
+    ) -> None:
+        self._master = master
+        self._store = store
+        self._members = members
+        self._username = username
+
+    def take(self, tap: Tap, table: str, verb: str, argument: str, place: Place | None) -> Toast:
+        """Do what a button in this place, or in private, asks for."""
+        scene = self._master.scene(table)
+        away = verb == "back" and place is None
+        if scene is None or not (away or _may_touch(scene.table, tap.person, place)):
+            return tap.refused(Refusal.NO_TABLE)
+        match verb:
+            case "cards":
+                return _cards(tap, scene)
+            case page if page == "lobby" or page in PAGES:
+                page = "" if page == "lobby" else page
+                self._store.say(card(scene.table, page=page), scene.now)
+                return tap.answered()
+            case "rules":
+                return self._rules(tap, rules_key(scene.table.rules))
+            case "back" if away and not knows(self._members, scene.table, tap.person.id):
+                return tap.refused(Refusal.NOT_A_MEMBER)
+            case "stay":
+                self._store.say(concede(scene.table, tap.person, page="back"), scene.now)
+                return tap.answered()
+            case "concede":
+                return self._concede(tap, scene)
+            case "join":
+                return self._join(tap, scene)
+            case _:
+                return self._ask(tap, scene, verb, argument)
+
+    def _ask(self, tap: Tap, scene: Scene, verb: str, argument: str) -> Toast:
+        """Ask the master for what a verb means."""
+        actor = Actor(person=tap.person, admin=self._admin(scene, verb, tap.person))
+        asked = _command(verb, argument, tap.command, actor, scene)
+        if asked is None:
+            return tap.refused(Refusal.STALE)
+        outcome = self._master.handle(asked)
+        if isinstance(outcome, Accepted) and verb in _STAY:
+            self._store.say(card(scene.table, page=_STAY[verb]), scene.now)
+        return tap.report(outcome)
+
+    def _concede(self, tap: Tap, scene: Scene) -> Toast:
+        leave = Leave(id=tap.command, actor=Actor(person=tap.person), table=scene.table.id)
+        outcome = self._master.handle(leave)
+        self._store.say(concede(scene.table, tap.person), scene.now)
+        return tap.report(outcome)
+
+    def _join(self, tap: Tap, scene: Scene) -> Toast:
+        """Take a seat; whose private chat is closed is led there by a link."""
+        join = Join(id=tap.command, actor=Actor(person=tap.person), table=scene.table.id)
+        outcome = self._master.handle(join)
+        if isinstance(outcome, Accepted) and not self._store.reachable(tap.person.id):
+            return self._door(tap, scene.table.id)
+        return tap.report(outcome)
+
+    def _rules(self, tap: Tap, key: str) -> Toast:
+        """Send a game's rules in private, or lead there whose private chat is closed."""
+        person = tap.person
+        if not self._store.reachable(person.id):
+            return self._door(tap, key)
+        args: dict[str, str | int] = {"key": key}
+        if person.language is not None:
+            args["language"] = person.language
+        notice = Notice(
+            table=None,
+            to=person.id,
+            slot=f"{tap.command}:rules",
+            kind=NoticeKind.SAY,
+            args=args,
+            fresh=True,
+        )
+        self._store.say([notice], self._master.now())
+        return tap.answered("note.sent_private")
+
+    def _door(self, tap: Tap, payload: str) -> Toast:
+        """Lead somebody to the private chat."""
+        return Toast(query=tap.query, url=f"https://t.me/{self._username}?start={payload}")
+
+    def _admin(self, scene: Scene, verb: str, person: Person) -> bool:
+        """Ask the chat only where it matters: somebody else's lobby, and the end of a match."""
+        if verb not in _FOR_ADMINS or scene.table.place is None:
+            return False
+        if scene.table.phase is Phase.LOBBY and scene.table.host == person.id:
+            return False
+        return is_admin(self._members, scene.table.place.chat, person.id)
+
+
+def _may_touch(table: Table, person: Person, place: Place | None) -> bool:
+    """Whether a tap counts: made in the table's own chat, else by somebody who sits there.
+
+    A button in a private chat never seats anybody: its data may be forged by whom the group
+    does not know.
+    """
+    if place is not None and table.place is not None:
+        return table.place.chat == place.chat
+    return table.place is None or table.seat_of(person.id) is not None
+
+
+def _cards(tap: Tap, scene: Scene) -> Toast:
+    if scene.match is None or scene.table.seat_of(tap.person.id) is None:
+        return tap.refused(Refusal.NOT_SEATED)
+    return Toast(query=tap.query, text=tap.words.cards(scene, tap.person), alert=True)
+
+
+def _command(verb: str, argument: str, command: str, actor: Actor, scene: Scene) -> Command | None:
+    """What the master is asked for; None for what is no button of ours."""
+    table = scene.table.id
+    match verb:
+        case "set":
+            return _switch(argument, command, actor, scene)
+        case "game":
+            return SetOption(id=command, actor=actor, table=table, option="rules", value=argument)
+        case "piece":
+            return Pick(id=command, actor=actor, table=table, token=argument)
+        case "vote" if argument.isdecimal():
+            return Vote(id=command, actor=actor, table=table, seat=int(argument))
+        case _ if verb in _PLAIN:
+            return _PLAIN[verb](id=command, actor=actor, table=table)
+        case _:
+            return None
+
+
+def _switch(option: str, command: str, actor: Actor, scene: Scene) -> Command | None:
+    """The next value of a switch after the one it has now."""
+    try:
+        known, now = values(scene.table, option)
+    except Declined:
+        return None
+    value = known[(known.index(now) + 1) % len(known)]
+    return SetOption(id=command, actor=actor, table=scene.table.id, option=option, value=value)
