@@ -240,7 +240,7 @@ class Sender:
 
     def _migrate(self, pending: Pending, chat: int) -> None:
         """The group became a supergroup: its tables and all that was to be said move along."""
-        for table in self._store.tables_at(_place(pending)):
+        for table in self._store.tables_in(pending.chat):
             self._master.handle(Migrate(id=f"moved:{table}:{chat}", table=table, chat=chat))
         now = self._master.now()
         for waiting in self._outbox.pending(pending.chat):
@@ -253,7 +253,7 @@ class Sender:
         log.info("shut_out", chat=pending.chat, why=why)
         to = pending.notice.to
         if isinstance(to, Place):
-            for table in self._store.tables_at(to):
+            for table in self._store.tables_in(pending.chat):
                 self._master.handle(Abandon(id=f"abandon:{table}:{pending.value}", table=table))
         else:
             self._store.set_reachable(to, False)
@@ -278,11 +278,6 @@ def _asked_by(notice: Notice, person: int, scene: Scene) -> Wait | None:
     else:
         mine = notice.kind is NoticeKind.QUESTION and notice.args["wait"] == wait.opened
     return wait if mine else None
-
-
-def _place(pending: Pending) -> Place:
-    assert isinstance(pending.notice.to, Place)
-    return pending.notice.to
 
 
 def _seconds(flood: RetryAfter) -> float:
