@@ -58,7 +58,8 @@ class Taps:
             scene = self._master.scene(table)
             if scene is not None and _open(scene, given):
                 return tap.answered("note.kept")
-        return tap.refused(Refusal.STALE)
+        taken = self._store.answer(tap.command)  # Telegram may bring the tap that closed it again
+        return tap.refused(Refusal.STALE) if taken is None else tap.report(taken)
 
     def _choose(self, tap: Tap, scene: Scene, wait: Wait, step: str) -> Toast:
         table, match = scene.table, scene.match

@@ -151,7 +151,7 @@ def _may_touch(table: Table, person: Person, place: Place | None) -> bool:
     """
     if place is not None and table.place is not None:
         return table.place.chat == place.chat
-    return table.place is None or table.seat_of(person.id) is not None
+    return table.seat_of(person.id) is not None
 
 
 def _cards(tap: Tap, scene: Scene) -> Toast:
