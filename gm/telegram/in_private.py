@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gm.master.commands import Actor, Join, Outcome, Refused
+from gm.master.commands import Accepted, Actor, Join, Outcome, Refused
 from gm.master.master import Master, Scene
 from gm.master.notices import NoticeKind
 from gm.master.reasons import Refusal
@@ -90,6 +90,9 @@ class InPrivate:
         scene = self._master.scene(table)
         if scene is None or scene.table.place is None:
             return Refused(reason=Refusal.NO_TABLE)
+        seated = scene.table.seat_of(said.user.id) is not None or said.user.id in scene.table.kept
+        if seated and scene.table.phase is not Phase.LOBBY:
+            return Accepted(table=table)
         if not knows(self._members, scene.table, said.user.id):
             return Refused(reason=Refusal.NOT_A_MEMBER)
         return self._master.handle(Join(id=said.id, actor=Actor(person=said.person), table=table))

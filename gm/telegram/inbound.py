@@ -16,6 +16,7 @@ from gm.store.redis_store import RedisStore
 from gm.telegram.in_group import InGroup
 from gm.telegram.in_private import InPrivate
 from gm.telegram.members import Members, is_in
+from gm.telegram.menu import GROUP
 from gm.telegram.said import Replies, person_of, said_in
 from gm.telegram.taps import Taps
 from gm.telegram.toast import Toast
@@ -95,7 +96,8 @@ class Inbound:
         if said.private:
             self._in_private.take(said)
         elif message.sender_chat is not None or said.user.id in ANONYMOUS:
-            self._replies.reply(said, "anonymous")
+            if said.name in GROUP:  # any other is for another bot
+                self._replies.reply(said, "anonymous")
         else:
             self._in_group.take(said)
 
