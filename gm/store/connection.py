@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from redis import Redis
 from redis import exceptions as faults
 from redis.backoff import ExponentialBackoff
@@ -24,3 +26,8 @@ def connect(url: str) -> Redis:
         retry_on_error=[faults.BusyLoadingError, faults.ConnectionError, faults.TimeoutError],
         max_connections=2_000,
     )
+
+
+def as_text(value: Any) -> str:
+    """What the database answers with, as text."""
+    return value.decode() if isinstance(value, bytes) else str(value)

@@ -12,7 +12,7 @@ from typing import Any, cast
 from redis import Redis
 
 from gm.store import keys
-from gm.store.redis_store import _text
+from gm.store.connection import as_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +32,7 @@ class Feed:
     def newest(self) -> str:
         """Where the feed ends now, to read on from there."""
         last = cast("list[Any]", self._redis.xrevrange(keys.FEED, count=1))
-        return _text(last[0][0]) if last else "0"
+        return as_text(last[0][0]) if last else "0"
 
     def read(self, after: str, wait_ms: int) -> tuple[str, tuple[Changed, ...]]:
         """The changes after a place, waiting for one up to `wait_ms`; and the place reached."""
@@ -40,7 +40,7 @@ class Feed:
         if not found:
             return after, ()
         entries = _entries(found)
-        return _text(entries[-1][0]), tuple(_changed(fields) for _, fields in entries)
+        return as_text(entries[-1][0]), tuple(_changed(fields) for _, fields in entries)
 
 
 def _entries(found: Any) -> list[Any]:
@@ -53,6 +53,6 @@ def _entries(found: Any) -> list[Any]:
 
 
 def _changed(fields: dict[Any, Any]) -> Changed:
-    named = {_text(name): _text(value) for name, value in fields.items()}
+    named = {as_text(name): as_text(value) for name, value in fields.items()}
     person = named.get("person")
     return Changed(table=named["table"], person=None if person is None else int(person))

@@ -14,7 +14,7 @@ from typing import Any, cast
 from redis import Redis
 
 from gm.store import keys
-from gm.store.redis_store import _text
+from gm.store.connection import as_text
 
 OPERATIONS = 20_000
 """So many writes a notebook takes; then it is full."""
@@ -91,12 +91,12 @@ class Notebook:
         )
         if not found:
             raise Full
-        return int(_text(cast("list[Any]", found)[0]))
+        return int(as_text(cast("list[Any]", found)[0]))
 
     def cells(self, table: str, match: int, person: int, since: int = 0) -> tuple[Cell, ...]:
         """The cells written after index `since`, in order; a cell stands there once."""
         stored = cast("dict[Any, Any]", self._redis.hgetall(keys.notebook(table, match, person)))
-        found = (_cell(_text(field), _text(value)) for field, value in stored.items())
+        found = (_cell(as_text(field), as_text(value)) for field, value in stored.items())
         later = (cell for cell in found if cell is not None and cell.index > since)
         return tuple(sorted(later, key=lambda cell: cell.index))
 

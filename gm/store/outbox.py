@@ -15,7 +15,8 @@ from redis import Redis
 from gm.master.notices import Notice
 from gm.store import keys, scripts
 from gm.store.codec import load_notice
-from gm.store.redis_store import FINISHED_SECONDS, _text
+from gm.store.connection import as_text
+from gm.store.redis_store import FINISHED_SECONDS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,16 +51,16 @@ class Outbox:
     def ready(self, now: int, most: int = 64) -> list[int]:
         """Chats with something to say now, the longest waiting first."""
         found = self._redis.zrangebyscore(keys.CHATS, "-inf", now, start=0, num=most)
-        return [int(_text(chat)) for chat in found]
+        return [int(as_text(chat)) for chat in found]
 
     def pick(self, chat: int, now: int) -> Pending | None:
         """The most urgent notice of a chat that may be sent now."""
-        slots = list(map(_text, self._redis.zrangebyscore(keys.out(chat), "-inf", now)))
+        slots = list(map(as_text, self._redis.zrangebyscore(keys.out(chat), "-inf", now)))
         if not slots:
             return None
         values = self._redis.hmget(keys.say(chat), slots)
         pending = [
-            _pending(chat, slot, _text(value))
+            _pending(chat, slot, as_text(value))
             for slot, value in zip(slots, values, strict=True)
             if value is not None
         ]
@@ -76,7 +77,7 @@ class Outbox:
     def pending(self, chat: int) -> list[Pending]:
         """Everything that is still to be said in a chat, in no order."""
         values: dict[Any, Any] = self._redis.hgetall(keys.say(chat))
-        return [_pending(chat, _text(slot), _text(value)) for slot, value in values.items()]
+        return [_pending(chat, as_text(slot), as_text(value)) for slot, value in values.items()]
 
     def drawn(self, pending: Pending) -> Drawn | None:
         """The message in which the notice's slot is drawn, if there is one."""
@@ -85,7 +86,7 @@ class Outbox:
         stored = self._redis.hget(keys.slots(pending.notice.table), _mark(pending))
         if stored is None:
             return None
-        data: dict[str, Any] = json.loads(_text(stored))
+        data: dict[str, Any] = json.loads(as_text(stored))
         return Drawn(**data)
 
     def mark(self, pending: Pending) -> None:
@@ -100,7 +101,7 @@ class Outbox:
         """The notices that were being sent when the sender stopped."""
         marked: dict[Any, Any] = self._redis.hgetall(keys.SENDING)
         return [
-            _pending(int(_text(chat)), *_text(mark).split("\n", 1))
+            _pending(int(as_text(chat)), *as_text(mark).split("\n", 1))
             for chat, mark in marked.items()
         ]
 

@@ -16,6 +16,7 @@ from gm.master.ports import Change, Loaded, Lost, Pulse
 from gm.master.tables import Person, Phase, Place, Table
 from gm.store import keys, scripts
 from gm.store.codec import dump, load_answer, load_event, load_table
+from gm.store.connection import as_text
 
 ANSWER_SECONDS = 2 * 86_400
 """How long the answer to a command is kept: Telegram redelivers for 24 hours."""
@@ -47,14 +48,14 @@ class RedisStore:
     def answer(self, command: str) -> Outcome | None:
         """The stored answer to a command that was taken or refused before."""
         stored = self._redis.get(keys.answer(command))
-        return None if stored is None else load_answer(_text(stored))
+        return None if stored is None else load_answer(as_text(stored))
 
     def refuse(self, command: str, refused: Refused) -> Outcome:
         """Store a refusal, unless the command has an answer; the one it has now."""
         earlier = self._redis.set(
             keys.answer(command), dump(refused), nx=True, get=True, ex=ANSWER_SECONDS
         )
-        return refused if earlier is None else load_answer(_text(earlier))
+        return refused if earlier is None else load_answer(as_text(earlier))
 
     def load(
         self, table: str, *, match: int = 0, since: int = 0, command: str = ""
@@ -74,11 +75,11 @@ class RedisStore:
         revision, text, first, known, outage, beat, events = cast("list[Any]", found)
         return Loaded(
             revision=int(revision),
-            table=load_table(_text(text)),
+            table=load_table(as_text(text)),
             since=int(first),
             pulse=_pulse(outage, beat),
-            events=tuple(load_event(_text(event)) for event in events),
-            answer=None if known is None else load_answer(_text(known)),
+            events=tuple(load_event(as_text(event)) for event in events),
+            answer=None if known is None else load_answer(as_text(known)),
         )
 
     def past(self, table: str, match: int) -> Loaded | None:
@@ -89,15 +90,15 @@ class RedisStore:
         events = self._redis.lrange(keys.log(table, match), 0, -1)
         return Loaded(
             revision=0,
-            table=load_table(_text(stored)),
+            table=load_table(as_text(stored)),
             since=0,
             pulse=self.pulse(),
-            events=tuple(load_event(_text(event)) for event in events),
+            events=tuple(load_event(as_text(event)) for event in events),
         )
 
     def commit(self, change: Change) -> Accepted:
         """Store a change. Errors: Lost where the table changed or the command was taken."""
-        if _text(self._commit(args=[self._change(change)])) == "lost":
+        if as_text(self._commit(args=[self._change(change)])) == "lost":
             raise Lost
         return change.answer
 
@@ -108,23 +109,23 @@ class RedisStore:
 
     def tables_at(self, place: Place) -> tuple[str, ...]:
         """The tables that stand at this place, oldest first."""
-        return tuple(map(_text, self._redis.zrange(keys.at(place), 0, -1)))
+        return tuple(map(as_text, self._redis.zrange(keys.at(place), 0, -1)))
 
     def tables_in(self, chat: int) -> tuple[str, ...]:
         """The tables in all topics of a chat."""
-        return tuple(map(_text, self._redis.zrange(keys.inside(chat), 0, -1)))
+        return tuple(map(as_text, self._redis.zrange(keys.inside(chat), 0, -1)))
 
     def tables_of(self, person: int) -> tuple[str, ...]:
         """The tables at which this person sits, oldest first."""
-        return tuple(map(_text, self._redis.zrange(keys.of(person), 0, -1)))
+        return tuple(map(as_text, self._redis.zrange(keys.of(person), 0, -1)))
 
     def lobbies(self, most: int) -> tuple[str, ...]:
         """Tables in a chat that are in their lobby, the newest first."""
-        return tuple(map(_text, self._redis.zrevrange(keys.LOBBIES, 0, most - 1)))
+        return tuple(map(as_text, self._redis.zrevrange(keys.LOBBIES, 0, most - 1)))
 
     def tables_kept(self, person: int) -> tuple[str, ...]:
         """The tables that keep a seat for this person, oldest first."""
-        return tuple(map(_text, self._redis.zrange(keys.kept(person), 0, -1)))
+        return tuple(map(as_text, self._redis.zrange(keys.kept(person), 0, -1)))
 
     def pulse(self) -> Pulse:
         """What service time follows from, beside wall time."""
@@ -140,8 +141,8 @@ class RedisStore:
         """What is kept of a person."""
         language, reachable = self._redis.hmget(keys.person(person), "language", "reachable")
         return Known(
-            language=None if language is None else _text(language),
-            reachable=reachable is not None and _text(reachable) == "1",
+            language=None if language is None else as_text(language),
+            reachable=reachable is not None and as_text(reachable) == "1",
         )
 
     def set_reachable(self, person: int, reachable: bool) -> None:
@@ -167,7 +168,7 @@ class RedisStore:
     def record(self, table: str, match: int) -> str | None:
         """The record of a finished match."""
         packed = self._redis.get(keys.record(table, match))
-        return None if packed is None else zlib.decompress(bytes.fromhex(_text(packed))).decode()
+        return None if packed is None else zlib.decompress(bytes.fromhex(as_text(packed))).decode()
 
     # -- inside ------------------------------------------------------------------------------
 
@@ -259,7 +260,3 @@ def _queued(notice: Notice, at: int) -> dict[str, str]:
 
 def _pulse(outage: Any, beat: Any) -> Pulse:
     return Pulse(outage=int(outage or 0), beat=None if beat is None else int(beat))
-
-
-def _text(value: Any) -> str:
-    return value.decode() if isinstance(value, bytes) else str(value)

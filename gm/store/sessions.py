@@ -15,7 +15,7 @@ from redis import Redis
 
 from gm.master.tables import Person
 from gm.store import keys
-from gm.store.redis_store import _text
+from gm.store.connection import as_text
 
 IDLE = 12 * 3600
 """Seconds after which an unused session ends."""
@@ -67,7 +67,7 @@ class Sessions:
         found = self._redis.hmget(key, "person", "name", "language", "until")
         if any(value is None for value in found):
             return None
-        person, name, language, until = map(_text, found)
+        person, name, language, until = map(as_text, found)
         if now >= int(until):
             self._redis.delete(key)
             return None

@@ -12,7 +12,7 @@ from redis import Redis
 
 from gm.master.clocks import OUTAGE
 from gm.store import keys, scripts
-from gm.store.redis_store import _text
+from gm.store.connection import as_text
 
 CLAIM = 3_000
 """How long a claimed table is left to whoever claimed it, in ms."""
@@ -28,7 +28,7 @@ class Timers:
 
     def claim(self, now: int) -> list[str]:
         """The tables with a step due at service time `now`, now claimed."""
-        return list(map(_text, cast("list[Any]", self._claim(args=[now, now + CLAIM]))))
+        return list(map(as_text, cast("list[Any]", self._claim(args=[now, now + CLAIM]))))
 
     def outage(self) -> int:
         """All outages of our own so far, in ms."""
