@@ -16,9 +16,9 @@ from gm.master.clocks import ASIDE, GRACE
 from gm.master.commands import Gone, Leave, Return
 from gm.master.reasons import Refusal
 from gm.master.sitting import Declined, Sitting
+from gm.master.slots import awaited, hand, kept
 from gm.master.stopping import recount
 from gm.master.tables import Ai, Clock, ClockKind, Keeper, Person, Phase, followed
-from gm.master.telling import awaited, hand, kept
 
 
 def give_up(sitting: Sitting, command: Leave | Gone) -> str | None:

@@ -44,8 +44,9 @@ from gm.master.ports import Change, Ids, Loaded, Lost, Store, WallClock
 from gm.master.reasons import Refusal
 from gm.master.records import record_text
 from gm.master.sitting import Declined, Sitting
+from gm.master.slots import card
 from gm.master.tables import Millis, Phase, Place, Table
-from gm.master.telling import card, tell
+from gm.master.telling import tell
 
 _TRIES = 50
 _KEPT = 256

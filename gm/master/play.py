@@ -20,8 +20,8 @@ from gm.master.lobby import close
 from gm.master.match import Match
 from gm.master.reasons import Refusal
 from gm.master.sitting import Declined, Sitting
+from gm.master.slots import mention, nudge
 from gm.master.tables import Ai, Clock, ClockKind, Person, Phase, Table
-from gm.master.telling import mention, nudge
 from gm.master.waits import open_wait
 from gm.seats import LEVELS
 

@@ -6,9 +6,7 @@ and order of notices to anybody are the same for deals which that seat cannot te
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
-from types import MappingProxyType
+from collections.abc import Iterator
 
 from gm.game.cards import Seat
 from gm.game.events import (
@@ -26,15 +24,11 @@ from gm.game.moves import Answer, Show
 from gm.game.position import Position, Wait
 from gm.master.notices import Notice, NoticeKind, Urgency
 from gm.master.sitting import Sitting
-from gm.master.tables import Person, Phase, Place, Table
+from gm.master.slots import LULL, SOON, card, hand, kept, nudge, panel, to_group, to_person
+from gm.master.tables import Person, Table
 
-CARD = "card"
-"""The slot of the one live card of a table."""
 BEAT = 2_000
 """Between two steps of a drama, in ms."""
-SOON, LULL = 3_000, 12_000
-"""How long the card of a running match may wait for a newer one, in ms: where somebody else is
-awaited now, and where the same seats go on."""
 
 
 def tell(sitting: Sitting) -> tuple[Notice, ...]:
@@ -54,106 +48,6 @@ def _goes_on(sitting: Sitting) -> bool:
     # as the public sees it: that somebody has chosen to join or not is sealed
     before, after = (m.view(None).position.waits for m in (sitting.before, sitting.match))
     return {wait.seat for wait in before} == {wait.seat for wait in after}
-
-
-def card(
-    table: Table, *, fresh: bool = False, page: str = "", patience: int = SOON
-) -> tuple[Notice, ...]:
-    """The lobby or table card, drawn anew; `page` opens a page of it.
-
-    Only while a match is running may it wait for a newer one: a lobby shows who joined at once.
-    """
-    running = table.phase is Phase.PLAYING
-    return _group(
-        table,
-        CARD,
-        NoticeKind.CARD,
-        Urgency.DECORATION if running else Urgency.STORY,
-        fresh=fresh,
-        patience=patience if running else 0,
-        match=table.match,
-        page=page,
-    )
-
-
-def nudge(table: Table, person: Person, wait: int) -> tuple[Notice, ...]:
-    """A private reminder of a wait."""
-    slot = f"{table.match}/nudge/{wait}"
-    args = {"match": table.match, "wait": wait}
-    return (
-        Notice(
-            table=table.id, to=person.id, slot=slot, kind=NoticeKind.NUDGE, args=args, ring=True
-        ),
-    )
-
-
-def mention(table: Table, person: Person, wait: int) -> tuple[Notice, ...]:
-    """The name of the awaited person, in the group."""
-    slot = f"{table.match}/mention/{wait}"
-    return _group(
-        table,
-        slot,
-        NoticeKind.MENTION,
-        Urgency.STORY,
-        ring=True,
-        match=table.match,
-        wait=wait,
-        person=person.id,
-    )
-
-
-def panel(
-    table: Table, seat: Seat, kind: NoticeKind, number: int, *, path: str = "", ring: bool = False
-) -> tuple[Notice, ...]:
-    """A person's panel: their TURN (by turn number) or a QUESTION (by its wait)."""
-    occupant = table.occupants[seat]
-    if not isinstance(occupant, Person):
-        return ()
-    name = "turn" if kind is NoticeKind.TURN else "wait"
-    return _private(
-        table,
-        occupant,
-        f"{table.match}/{name}/{number}",
-        kind,
-        Urgency.QUESTION,
-        ring=ring,
-        args={name: number, "path": path},
-    )
-
-
-def hand(table: Table, person: Person, *, fresh: bool = True) -> tuple[Notice, ...]:
-    """A person's hand."""
-    slot = f"{table.match}/hand"
-    return _private(table, person, slot, NoticeKind.HAND, Urgency.ANSWER, ring=True, fresh=fresh)
-
-
-def awaited(
-    table: Table, position: Position, seat: Seat, *, path: str = "", fresh: bool = True
-) -> tuple[Notice, ...]:
-    """The panel of a seat's open wait at this path; by default sent anew."""
-    wait = position.wait(seat)
-    if wait is None:
-        return ()
-    kind = NoticeKind.TURN if wait.asker is None else NoticeKind.QUESTION
-    number = position.turn if wait.asker is None else wait.opened
-    return tuple(
-        replace(notice, fresh=fresh) for notice in panel(table, seat, kind, number, path=path)
-    )
-
-
-def kept(table: Table, person: Person, *, fresh: bool = False) -> tuple[Notice, ...]:
-    """How long a person's seat is kept for them, and the way back."""
-    slot = f"{table.match}/kept"
-    return _private(table, person, slot, NoticeKind.KEPT, Urgency.ANSWER, ring=True, fresh=fresh)
-
-
-def concede(
-    table: Table, person: Person, *, page: str = "", fresh: bool = False
-) -> tuple[Notice, ...]:
-    """The question whether somebody really gives up, and what became of it."""
-    slot, args = f"{table.match}/concede", {"page": page}
-    kind, urgency = NoticeKind.CONCEDE, Urgency.ANSWER
-    return _private(table, person, slot, kind, urgency, args=args, fresh=fresh)
 
 
 def _kept_anew(sitting: Sitting) -> Iterator[Notice]:
@@ -241,14 +135,14 @@ def _closed(table: Table, position: Position, seat: Seat) -> tuple[Notice, ...]:
 
 def _told_turn(table: Table, turn: int) -> tuple[Notice, ...]:
     slot = f"{table.match}/story/{turn}"
-    return _group(table, slot, NoticeKind.STORY, Urgency.STORY, match=table.match, turn=turn)
+    return to_group(table, slot, NoticeKind.STORY, Urgency.STORY, match=table.match, turn=turn)
 
 
 def _verdict(table: Table, position: Position) -> Iterator[Notice]:
     """The end; where several accused together, a small drama first: who, then what they said."""
     together = position.accusation is not None and bool(position.accusation.joined)
     for stage in (1, 2, 3) if together else (0,):
-        yield from _group(
+        yield from to_group(
             table,
             f"{table.match}/verdict",
             NoticeKind.VERDICT,
@@ -265,60 +159,4 @@ def _to_seat(table: Table, seat: Seat, kind: NoticeKind, event: int) -> tuple[No
     if not isinstance(occupant, Person):
         return ()
     slot = f"{table.match}/{kind}/{event}"
-    return _private(table, occupant, slot, kind, Urgency.ANSWER, args={"event": event})
-
-
-def _group(
-    table: Table,
-    slot: str,
-    kind: NoticeKind,
-    urgency: Urgency,
-    *,
-    ring: bool = False,
-    fresh: bool = False,
-    patience: int = 0,
-    stage: int = 0,
-    **args: str | int,
-) -> tuple[Notice, ...]:
-    place: Place | None = table.place
-    if place is None:
-        return ()
-    return (
-        Notice(
-            table=table.id,
-            to=place,
-            slot=slot,
-            kind=kind,
-            args=args,
-            urgency=urgency,
-            ring=ring,
-            fresh=fresh,
-            patience=patience,
-            stage=stage,
-        ),
-    )
-
-
-def _private(
-    table: Table,
-    person: Person,
-    slot: str,
-    kind: NoticeKind,
-    urgency: Urgency,
-    *,
-    args: Mapping[str, str | int] = MappingProxyType({}),
-    ring: bool = False,
-    fresh: bool = False,
-) -> tuple[Notice, ...]:
-    return (
-        Notice(
-            table=table.id,
-            to=person.id,
-            slot=slot,
-            kind=kind,
-            args={"match": table.match, **args},
-            urgency=urgency,
-            ring=ring,
-            fresh=fresh,
-        ),
-    )
+    return to_person(table, occupant, slot, kind, Urgency.ANSWER, args={"event": event})

@@ -15,7 +15,7 @@ from gm.master.commands import (
 )
 from gm.master.master import Master
 from gm.master.reasons import Refusal
-from gm.master.telling import card
+from gm.master.slots import card
 from gm.store.redis_store import RedisStore
 from gm.telegram.members import Members, is_admin
 from gm.telegram.pages import rules_key

@@ -8,8 +8,8 @@ from gm.master.commands import Accepted, Actor, Join, Outcome, Refused
 from gm.master.master import Master, Scene
 from gm.master.notices import NoticeKind
 from gm.master.reasons import Refusal
+from gm.master.slots import awaited, card, concede, hand, kept
 from gm.master.tables import Phase
-from gm.master.telling import awaited, card, concede, hand, kept
 from gm.store.redis_store import RedisStore
 from gm.telegram.members import Members, knows
 from gm.telegram.pages import PAGES, RULES, rules_key

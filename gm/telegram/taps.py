@@ -10,8 +10,8 @@ from gm.game.position import Wait
 from gm.master.commands import Act, Actor
 from gm.master.master import Master, Scene
 from gm.master.reasons import Refusal
+from gm.master.slots import awaited
 from gm.master.tables import Person, Place
-from gm.master.telling import awaited
 from gm.master.waits import ID_LENGTH, open_wait, wait_id
 from gm.store.redis_store import RedisStore
 from gm.telegram.members import Members

@@ -24,8 +24,8 @@ from gm.master.master import Master, Scene
 from gm.master.notices import Notice, NoticeKind
 from gm.master.reasons import Refusal
 from gm.master.sitting import Declined
+from gm.master.slots import card, concede
 from gm.master.tables import Person, Phase, Place, Table
-from gm.master.telling import card, concede
 from gm.store.redis_store import RedisStore
 from gm.telegram.lobby import PAGES
 from gm.telegram.members import Members, is_admin, knows
