@@ -7,6 +7,7 @@ and order of notices to anybody are the same for deals which that seat cannot te
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from gm.game.cards import Seat
 from gm.game.events import (
@@ -97,8 +98,10 @@ def _of(table: Table, position: Position, index: int, event: Event) -> Iterator[
         case CaseSeen():
             yield from _to_seat(table, event.seat, NoticeKind.OUT, index)
         case Ended():
-            if active is not None:  # whoever asked or accused is not awaited any more
-                yield from panel(table, active, NoticeKind.TURN, turn)
+            if active is not None:  # who asked or accused waits no more; they read it last
+                patience = (len(_stages(position)) - 1) * BEAT
+                for notice in panel(table, active, NoticeKind.TURN, turn):
+                    yield replace(notice, patience=patience)
             for wait in position.waits:
                 yield from _closed(table, position, wait.seat)
             yield from _verdict(table, position)
@@ -140,8 +143,7 @@ def _told_turn(table: Table, turn: int) -> tuple[Notice, ...]:
 
 def _verdict(table: Table, position: Position) -> Iterator[Notice]:
     """The end; where several accused together, a small drama first: who, then what they said."""
-    together = position.accusation is not None and bool(position.accusation.joined)
-    for stage in (1, 2, 3) if together else (0,):
+    for stage in _stages(position):
         yield from to_group(
             table,
             f"{table.match}/verdict",
@@ -152,6 +154,12 @@ def _verdict(table: Table, position: Position) -> Iterator[Notice]:
             stage=stage,
             match=table.match,
         )
+
+
+def _stages(position: Position) -> tuple[int, ...]:
+    """The drawings of the verdict."""
+    together = position.accusation is not None and bool(position.accusation.joined)
+    return (1, 2, 3) if together else (0,)
 
 
 def _to_seat(table: Table, seat: Seat, kind: NoticeKind, event: int) -> tuple[Notice, ...]:
