@@ -18,6 +18,7 @@ from gm.master.reasons import Refusal
 from gm.master.slots import card
 from gm.store.redis_store import RedisStore
 from gm.telegram.members import Members, is_admin
+from gm.telegram.menu import PRIVATE
 from gm.telegram.pages import rules_key
 from gm.telegram.said import Replies, Said
 
@@ -58,6 +59,9 @@ class InGroup:
                 self._rules(said)
             case "help" | "start":
                 self._replies.reply(said, "help_group")
+            case command if command in PRIVATE:
+                args = {"name": said.user.full_name, "command": command}
+                self._replies.reply(said, "private_only", args)
             case "table" | "join" | "leave" | "addai" | "begin" | "stop":
                 tables = self._store.tables_at(said.place)
                 if tables:

@@ -149,8 +149,9 @@ def _sealed(view: View, accuser: Seat, events: Sequence[SeenEvent]) -> Iterator[
     joined = next((event.seats for event in events if isinstance(event, Joined)), None)
     revealed = next((event for event in events if isinstance(event, Revealed)), None)
     if joined is None:
-        void = any(isinstance(event, WentOut) and event.seat == accuser for event in events)
-        yield say("story.accusing.void" if void else "story.accusing", seat=who)
+        left = any(isinstance(event, WentOut) and event.seat == accuser for event in events)
+        void = "story.accusing.void" if left else "story.accusing.unopened"
+        yield say(void if left or view.position.over else "story.accusing", seat=who)
     elif joined:
         yield say("story.accusing.joined", seat=who, count=len(joined), seats=seats(joined))
     if revealed is not None and len(revealed.theories) > 1:
