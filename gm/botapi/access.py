@@ -83,6 +83,13 @@ def require_voice(bot: Bot, chat: Chat) -> None:
         raise bad("not enough rights to send text messages to the chat")
 
 
+def require_show(bot: Bot, chat: Chat, kind: str) -> None:
+    """Refuses a photo or file where the bot may only write."""
+    require_voice(bot, chat)
+    if not chat.private and not chat.members[bot.id].may_show:
+        raise bad(f"not enough rights to send {kind}s to the chat")
+
+
 def thread_of(bot: Bot, chat: Chat, args: Args) -> int | None:
     """The topic a message goes to; refuses one that is not there or is closed for the bot."""
     thread: int | None = args.get("message_thread_id")

@@ -57,11 +57,11 @@ class Groups(Settlement):
         if not quiet:
             self._service(chat, by, {"left_chat_member": world.user(person)})
 
-    def mute(self, by: int, user: int, where: int) -> None:
-        """Takes somebody's (or a bot's) right to write."""
+    def mute(self, by: int, user: int, where: int, *, media: bool = False) -> None:
+        """Takes somebody's (or a bot's) right to write; or only that to send `media`."""
         world = self._enter()
         chat = self._inside(by, where)
-        set_member(world, chat, user, "restricted", by=by, may_write=False)
+        set_member(world, chat, user, "restricted", by=by, may_write=media, may_show=False)
 
     def promote(
         self, by: int, user: int, where: int, rights: Sequence[str], *, anonymous: bool = False

@@ -27,6 +27,7 @@ ADMIN_RIGHTS = (
     "can_pin_messages",
     "can_manage_topics",
 )
+_SHOWING = ("can_send_documents", "can_send_photos")
 _SENDING = (
     "can_send_messages",
     "can_send_audios",
@@ -62,6 +63,7 @@ def _shape(user: Json, member: Member) -> Json:
         shape["can_manage_chat"] = True
     if member.status == "restricted":
         shape.update(dict.fromkeys(_SENDING, member.may_write))
+        shape.update(dict.fromkeys(_SHOWING, member.may_write and member.may_show))
         shape.update(
             is_member=True,
             can_react_to_messages=member.may_write,
@@ -87,11 +89,16 @@ def set_member(
     rights: tuple[str, ...] = (),
     anonymous: bool = False,
     may_write: bool = True,
+    may_show: bool = True,
 ) -> None:
     """Changes how somebody stands and tells the bots that may know."""
     before = member_json(world, chat, user_id)
     chat.members[user_id] = Member(
-        status=status, rights=list(rights), anonymous=anonymous, may_write=may_write
+        status=status,
+        rights=list(rights),
+        anonymous=anonymous,
+        may_write=may_write,
+        may_show=may_show,
     )
     change: Json = {
         "chat": world.chat_json(chat),

@@ -2,7 +2,14 @@
 
 from typing import Any
 
-from gm.botapi.access import Request, own_message, require_voice, thread_of, writable
+from gm.botapi.access import (
+    Request,
+    own_message,
+    require_show,
+    require_voice,
+    thread_of,
+    writable,
+)
 from gm.botapi.arguments import Args, Json
 from gm.botapi.entities import formatted, utf16
 from gm.botapi.markup import inline_keyboard
@@ -47,6 +54,7 @@ def send_message(it: Request) -> Json:
 def send_photo(it: Request) -> Json:
     """sendPhoto."""
     chat = writable(it)
+    require_show(it.bot, chat, "photo")
     caption = caption_body(it.args)
     media = media_body(it.world, "photo", it.args["photo"], it.files)
     return _send(it.world, it.bot, chat, it.args, {**media, **caption})
@@ -55,6 +63,7 @@ def send_photo(it: Request) -> Json:
 def send_document(it: Request) -> Json:
     """sendDocument."""
     chat = writable(it)
+    require_show(it.bot, chat, "document")
     caption = caption_body(it.args)
     media = media_body(it.world, "document", it.args["document"], it.files)
     return _send(it.world, it.bot, chat, it.args, {**media, **caption})
@@ -117,6 +126,7 @@ def edit_media(it: Request) -> Json:
     kind = media.get("type")
     if kind not in _MEDIA:
         raise bad("can't parse InputMedia: Unsupported input media type")
+    require_show(it.bot, chat, kind)
     caption = caption_body(_caption_args(media))
     return _edit(
         it.world,

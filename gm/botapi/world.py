@@ -107,12 +107,13 @@ class Person:
 
 @dataclass(slots=True, kw_only=True)
 class Member:
-    """How somebody stands in a group."""
+    """How somebody stands in a group. `may_show`: may send photos and files."""
 
     status: str
     rights: list[str] = field(default_factory=list)
     anonymous: bool = False
     may_write: bool = True
+    may_show: bool = True
     title: str | None = None
 
 

@@ -16,9 +16,13 @@ from gm.master.tables import Person, Phase, Place, Table
 
 CARD = "card"
 """The slot of the one live card of a table."""
-SOON, LULL = 3_000, 12_000
+SOON, LULL, LATE = 3_000, 12_000, 60_000
 """How long the card of a running match may wait for a newer one, in ms: where somebody else is
-awaited now, and where the same seats go on."""
+awaited now; where the same seats go on; where they do and there is a picture of the board.
+
+The many steps of a turn on the board would cost its group more than three calls a turn. So the
+picture itself comes after the turn, and within one only where that lasts.
+"""
 
 
 def card(
@@ -38,6 +42,19 @@ def card(
         patience=patience if running else 0,
         match=table.match,
         page=page,
+    )
+
+
+def board(table: Table, *, fresh: bool = False, patience: int = LULL) -> tuple[Notice, ...]:
+    """The picture of the board, drawn anew. It shows what the stories tell, so it can wait."""
+    return to_group(
+        table,
+        f"{table.match}/board",
+        NoticeKind.BOARD,
+        Urgency.DECORATION if patience else Urgency.STORY,
+        fresh=fresh,
+        patience=patience,
+        match=table.match,
     )
 
 

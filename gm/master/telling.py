@@ -6,7 +6,7 @@ and order of notices to anybody are the same for deals which that seat cannot te
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from gm.game.cards import Seat
@@ -18,14 +18,28 @@ from gm.game.events import (
     Lapsed,
     Looked,
     Moved,
+    TokenMoved,
     TurnBegan,
     WaitKind,
+    WeaponMoved,
 )
 from gm.game.moves import Answer, Show
 from gm.game.position import Position, Wait
 from gm.master.notices import Notice, NoticeKind, Urgency
 from gm.master.sitting import Sitting
-from gm.master.slots import LULL, SOON, card, hand, kept, nudge, panel, to_group, to_person
+from gm.master.slots import (
+    LATE,
+    LULL,
+    SOON,
+    board,
+    card,
+    hand,
+    kept,
+    nudge,
+    panel,
+    to_group,
+    to_person,
+)
 from gm.master.tables import Person, Table
 
 BEAT = 2_000
@@ -36,8 +50,14 @@ def tell(sitting: Sitting) -> tuple[Notice, ...]:
     """Every notice that a command's changes call for, each slot once, in order."""
     told = [*_story(sitting), *_kept_anew(sitting), *sitting.notices]
     if sitting.table != sitting.found or sitting.events:
-        told.extend(card(sitting.table, patience=LULL if _goes_on(sitting) else SOON))
+        told.extend(card(sitting.table, patience=_patience(sitting)))
     return tuple({(notice.to, notice.slot, notice.stage): notice for notice in told}.values())
+
+
+def _patience(sitting: Sitting) -> int:
+    if not _goes_on(sitting) or sitting.match is None:
+        return SOON
+    return LULL if sitting.match.state.position.board is None else LATE
 
 
 def _goes_on(sitting: Sitting) -> bool:
@@ -72,6 +92,18 @@ def _story(sitting: Sitting) -> Iterator[Notice]:
     for index, event in enumerate(sitting.events, first):
         yield from _of(table, position, index, event)
         position = position.apply(event)
+    if position.board is not None:
+        yield from _boarded(table, sitting.events, first=first == 0)
+
+
+def _boarded(table: Table, events: Sequence[Event], *, first: bool) -> tuple[Notice, ...]:
+    """The board at the beginning, after a turn, and in a long turn what moved in it."""
+    if first:
+        return board(table, patience=0)
+    if any(isinstance(event, TurnBegan | Ended) for event in events):
+        return board(table)
+    moved = any(isinstance(event, WeaponMoved | TokenMoved) for event in events)
+    return board(table, patience=LATE) if moved else ()
 
 
 def _of(table: Table, position: Position, index: int, event: Event) -> Iterator[Notice]:

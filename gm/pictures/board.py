@@ -15,7 +15,7 @@ from gm.game.position import Board
 from gm.pictures.colours import BRASS, DUST, NIGHT, PANEL, PAPER
 from gm.pictures.floor import CELL, COLUMNS, HEAD, INSIDE, MARGIN, MIDDLE, ROWS, Box, cells, floor
 from gm.pictures.lettering import Weight, drawable, fitted, initial
-from gm.pictures.pieces import dice, emblem, labelled, piece
+from gm.pictures.pieces import dice, dimmed, emblem, labelled, piece
 from gm.pictures.raster import Picture
 from gm.pictures.svg import Svg, moved, picture, rect, text
 
@@ -31,7 +31,8 @@ class Standing:
     """What the picture shows.
 
     `names`: of suspects, weapons and rooms; `turn`: which turn it is, in words; `active`: whose
-    piece moves; `players`: who plays which piece; `gone`: pieces that play no more.
+    piece moves; `players`: who plays which piece; `gone`: pieces that play no more; `before`: the
+    last throw of an earlier turn, shown dimmed until this turn has one.
     """
 
     board: Board
@@ -40,6 +41,7 @@ class Standing:
     active: Card | None
     players: Mapping[Card, str]
     gone: frozenset[Card] = frozenset()
+    before: tuple[int, ...] = ()
 
 
 def board_picture(standing: Standing) -> Picture:
@@ -78,8 +80,8 @@ def _middle(standing: Standing) -> Iterator[Svg]:
         yield moved(x, box.y + 112, _piece(standing, standing.active, 40))
         name = fitted(standing.names[standing.active], 34, width, Weight.BOLD)
         yield text(name, x, box.y + 190, PAPER)
-    if standing.board.dice:
-        yield moved(x, box.y + 250, dice(standing.board.dice, 58))
+    thrown = dice(standing.board.dice or standing.before, 58)
+    yield moved(x, box.y + 250, thrown if standing.board.dice else dimmed(thrown))
 
 
 def _walking(standing: Standing) -> Iterator[Svg]:

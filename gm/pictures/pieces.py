@@ -12,7 +12,7 @@ from types import MappingProxyType
 from gm.game.cards import Card
 from gm.pictures.colours import BRASS, FLAME, INK, LETTERS, PAPER, SUSPECTS
 from gm.pictures.lettering import Weight, fitted, lettering
-from gm.pictures.svg import Svg, circle, moved, path, polygon, rect, text
+from gm.pictures.svg import Svg, circle, element, moved, path, polygon, rect, text
 
 
 def _regular(corners: int, turn: float, r: float) -> list[tuple[float, float]]:
@@ -60,7 +60,12 @@ def piece(suspect: Card, letter: str, r: float, *, lit: bool = False, dim: bool 
     middle = (line.box[1] + line.box[3]) / 2
     mark = moved(-(line.box[0] + line.box[2]) / 2, -middle, path(line.path, fill=LETTERS[suspect]))
     inside = halo + body + mark
-    return f'<g opacity="0.45">{inside}</g>' if dim else inside
+    return dimmed(inside) if dim else inside
+
+
+def dimmed(shape: Svg) -> Svg:
+    """A shape that has no part in what happens now."""
+    return element("g", shape, opacity=0.45)
 
 
 def die(pips: int, side: float) -> Svg:

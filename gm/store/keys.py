@@ -16,6 +16,8 @@
 `chats`                sorted set: chats with something to say, by the time it may be said
 `sending`              hash: by chat, the one notice that is being sent now
 `slot:<table>`         hash: by chat and slot, the message it is drawn in and what was drawn
+`f:<bot>:<picture>`    Telegram's id of a picture that the bot has sent, by its content
+`shut:<chat>`          that no picture may be sent to a chat
 `n:<table>:<match>:<person>` hash: a person's notebook
 `s:<digest>`           hash: a session of the Mini App, by the digest of its token
 `c:<table>:<match>`    the compressed record of a finished match
@@ -97,6 +99,16 @@ def say(chat: int | str) -> str:
 def slots(table_id: str) -> str:
     """The messages that a table's slots are drawn in."""
     return f"slot:{table_id}"
+
+
+def shown(bot: int, picture: str) -> str:
+    """Telegram's id of a picture."""
+    return f"f:{bot}:{picture}"
+
+
+def shut(chat: int) -> str:
+    """That a chat takes no pictures."""
+    return f"shut:{chat}"
 
 
 def notebook(table_id: str, match: int, person_id: int) -> str:

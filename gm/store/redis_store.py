@@ -17,6 +17,7 @@ from gm.master.tables import Person, Phase, Place, Table
 from gm.store import keys, scripts
 from gm.store.codec import dump, load_answer, load_event, load_table
 from gm.store.connection import as_text
+from gm.store.gallery import Gallery
 
 ANSWER_SECONDS = 2 * 86_400
 """How long the answer to a command is kept: Telegram redelivers for 24 hours."""
@@ -38,6 +39,7 @@ class RedisStore:
 
     def __init__(self, redis: Redis, *, keep_days: int = 365) -> None:
         self._redis = redis
+        self.gallery = Gallery(redis)
         self._keep_seconds = keep_days * 86_400
         self._commit = redis.register_script(scripts.COMMIT)
         self._load = redis.register_script(scripts.LOAD)
@@ -144,6 +146,10 @@ class RedisStore:
             language=None if language is None else as_text(language),
             reachable=reachable is not None and as_text(reachable) == "1",
         )
+
+    def pictures_in(self, chat: int) -> bool:
+        """Whether pictures may be sent to a chat, as far as is known."""
+        return not self.gallery.is_shut(chat)
 
     def set_reachable(self, person: int, reachable: bool) -> None:
         """Remember whether the person can be written to in private."""

@@ -45,6 +45,9 @@ class People(Protocol):
     def tables_of(self, person: int) -> tuple[str, ...]:
         """The tables at which this person sits."""
 
+    def pictures_in(self, chat: int) -> bool:
+        """Whether pictures may be sent to a chat."""
+
 
 class Drawing:
     """Finds the words for notices and toasts."""
@@ -126,6 +129,7 @@ class Drawing:
             reachable=frozenset(
                 p.id for p in table.people if group and self._store.reachable(p.id)
             ),
+            pictures=not isinstance(to, Place) or self._store.pictures_in(to.chat),
             several=reader is not None and len(self._store.tables_of(reader)) > 1,
         )
 

@@ -14,7 +14,7 @@ from gm.i18n.channels import isolated
 from gm.master.notices import Notice, NoticeKind
 from gm.master.reasons import Refusal
 from gm.master.tables import Person, Phase
-from gm.telegram import keyboards, pages, private
+from gm.telegram import keyboards, pages, private, showing
 from gm.telegram.cards import card
 from gm.telegram.message import Message
 from gm.telegram.scene import Links, Scene
@@ -47,6 +47,8 @@ def draw(notice: Notice, scene: Scene) -> Message | None:
             return _mention(notice, scene)
         case NoticeKind.VERDICT:
             return _verdict(scene, notice.stage)
+        case NoticeKind.BOARD:
+            return showing.board(scene)
         case _ if view.seat is None:
             return None
         case NoticeKind.HAND:
@@ -147,4 +149,5 @@ def _verdict(scene: Scene, stage: int = 0) -> Message | None:
         text.append(f"{scene.html(say('verdict.seed'))} <code>{scene.table.seed.hex()}</code>")
         match = f"{scene.table.id}.{scene.table.match}"
         text.append(f"{scene.html(say('verdict.match'))} <code>{match}</code>")
-    return Message(text="\n".join(text), keyboard=keyboards.again(scene))
+    said = Message(text="\n".join(text), keyboard=keyboards.again(scene))
+    return showing.with_case(said, scene)

@@ -59,7 +59,8 @@ class Scene:
     `view`: None before the first match; `moves`, `wait`: what the reader's seat may do and the
     id of its open wait; `opened`: where in the view's log the event or wait stands that is drawn
     about; `outage`: ms to add to service time for wall time; `reachable`: people whose private
-    chat is open; `several`: the reader sits at more than one table.
+    chat is open; `several`: the reader sits at more than one table; `pictures`: they may be sent
+    here.
     """
 
     table: Table
@@ -73,6 +74,7 @@ class Scene:
     opened: int | None = None
     reachable: frozenset[int] = frozenset()
     several: bool = False
+    pictures: bool = True
 
     def html(self, line: Line) -> str:
         """The line as Telegram's HTML."""

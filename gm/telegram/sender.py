@@ -42,6 +42,7 @@ TRIES = 3
 """So often is a notice tried that cannot be drawn; then it is dropped, so others get through."""
 
 _GONE = ("chat not found", "user not found", "peer_id_invalid", "bot can't initiate")
+_NO_PICTURES = ("rights to send photos", "send_photos_forbidden")
 
 
 class Draw(Protocol):
@@ -70,7 +71,7 @@ class Sender:
         self._draw = draw
         self._core = core
         self._buckets = Buckets()
-        self._line = Line(bot, self._buckets)
+        self._line = Line(bot, self._buckets, store.gallery, core)
         self._busy: dict[int, asyncio.Task[None]] = {}
         self._failures: dict[str, int] = {}
         self._doubted: set[str] = set()
@@ -152,6 +153,8 @@ class Sender:
         except BadRequest as refused:
             if any(word in refused.message.lower() for word in _GONE):
                 await self._core(self._shut_out, pending, refused.message)
+            elif any(word in refused.message.lower() for word in _NO_PICTURES):
+                await self._core(self._do_without, pending, now)
             else:
                 log.warning("refused", kind=pending.notice.kind, why=refused.message)
                 await self._core(self._outbox.done, pending)
@@ -247,6 +250,16 @@ class Sender:
             moved = replace(waiting.notice, to=Place(chat=chat))
             self._store.say([moved], now)
             self._outbox.done(waiting)
+
+    def _do_without(self, pending: Pending, now: int) -> None:
+        """No picture may be sent there: what was to be shown is said; the chat is told once."""
+        self._outbox.unmark(pending)
+        to, table = pending.notice.to, pending.notice.table
+        if self._store.gallery.shut(pending.chat):
+            log.info("no_pictures", chat=pending.chat)
+            slot, args = "no_pictures", {"key": "no_pictures"}
+            said = Notice(table=table, to=to, slot=slot, kind=NoticeKind.SAY, args=args)
+            self._store.say([said], now)
 
     def _shut_out(self, pending: Pending, why: str) -> None:
         """Nobody hears us there: a person's seats are given up, a group's tables end."""

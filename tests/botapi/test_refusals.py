@@ -9,6 +9,8 @@ from gm.botapi import Upload
 from gm.botapi.refusals import NOT_MODIFIED, QUERY_TOO_OLD
 from tests.support.telegram import TOKEN, Town
 
+PNG = b"\x89PNG\r\n\x1a\n" + bytes(8) + (3).to_bytes(4, "big") + (2).to_bytes(4, "big")
+
 
 @pytest.fixture
 def town() -> Town:
@@ -164,9 +166,8 @@ def test_media(town: Town) -> None:
 
     assert send(b"").description == "Bad Request: file must be non-empty"
     assert send(b"no picture").description == "Bad Request: IMAGE_PROCESS_FAILED"
-    png = b"\x89PNG\r\n\x1a\n" + bytes(8) + (3).to_bytes(4, "big") + (2).to_bytes(4, "big")
-    assert send(png, caption="x" * 1025).description == "Bad Request: message caption is too long"
-    sent = send(png, caption="x" * 1024).result
+    assert send(PNG, caption="x" * 1025).description == "Bad Request: message caption is too long"
+    sent = send(PNG, caption="x" * 1024).result
     assert (sent["photo"][0]["width"], sent["photo"][0]["height"]) == (3, 2)
     again = town.ok("sendPhoto", chat_id=town.group, photo=sent["photo"][0]["file_id"])
     assert again["photo"] == sent["photo"]
@@ -424,3 +425,27 @@ def test_everything_may_arrive_as_strings(town: Town) -> None:
     assert sent["has_protected_content"] is True
     assert sent["link_preview_options"] == {"is_disabled": True}
     assert town.telegram.screen(town["Mira"], town.group)["messages"][-1]["silent"] is True
+
+
+def test_who_may_only_write_shows_no_pictures() -> None:
+    town = Town()
+    picture = Upload(name="a.png", content=PNG)
+    sent = town.telegram.call(
+        TOKEN, "sendPhoto", {"chat_id": town.group}, {"photo": picture}
+    ).result
+    town.telegram.mute(town["Mira"], town.bot, town.group, media=True)
+    town.ok("sendMessage", chat_id=town.group, text="x")
+    photo = sent["photo"][0]["file_id"]
+    no_photos = (400, "Bad Request: not enough rights to send photos to the chat")
+    assert town.refusal("sendPhoto", chat_id=town.group, photo=photo) == no_photos
+    assert (
+        town.refusal(
+            "editMessageMedia",
+            chat_id=town.group,
+            message_id=sent["message_id"],
+            media={"type": "photo", "media": photo, "caption": "new"},
+        )
+        == no_photos
+    )
+    member = town.ok("getChatMember", chat_id=town.group, user_id=town.bot)
+    assert (member["can_send_messages"], member["can_send_photos"]) == (True, False)

@@ -58,7 +58,7 @@ def test_every_sentence_is_said_somewhere(key: str) -> None:
     assert any(matches(pattern, key) for pattern in spoken()), key
 
 
-ASKED = (r'sitting\.say\(\s*"(\w+)"', r'_reply\(said, "(\w+)"', r'self\._say\([^"\n]*"(\w+)"')
+ASKED = (r'sitting\.say\(\s*"(\w+)"', r'\breply\(said, "(\w+)"', r'self\._say\([^"\n]*"(\w+)"')
 """How a bare key is asked for, beside what is refused and noted."""
 
 

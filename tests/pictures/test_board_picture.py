@@ -64,6 +64,7 @@ def test_equal_boards_are_equal_to_the_byte_and_others_are_not() -> None:
         with_board(dice=(1, 2)),
         replace(START, active="blue"),
         replace(START, turn="Turn 2"),
+        replace(START, before=(3,)),
         replace(START, players={}),
         replace(START, gone=frozenset({"white"})),
     ]

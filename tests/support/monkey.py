@@ -6,6 +6,7 @@ know it.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -25,7 +26,8 @@ from gm.voice.lines import Form
 from tests.support.evening import Evening
 
 PATIENCE = 500
-"""After so many presses it never comes back to a seat, for else no match would end."""
+"""After so many presses it never comes back to a seat and shies from no accusation, for else no
+match would end."""
 
 
 @dataclass(slots=True)
@@ -90,6 +92,7 @@ class Monkey:
         message = messages[-1] if self.lots.random() < self.calm else self.lots.choice(messages)
         buttons = [b for row in message["keyboard"] for b in row if "callback_data" in b]
         wild = self.lots.random() > self.calm
+        wild = wild or (self.tired and any("Accuse" in b["text"] for b in buttons))
         buttons = [b for b in buttons if wild or not _reckless(b["text"])] or buttons
         if self.tired:
             buttons = [b for b in buttons if "I'm back" not in b["text"]]
@@ -131,7 +134,7 @@ class Monkey:
         self._read = len(journal)
 
     def _leaks(self, call: Call, scene: Scene) -> Iterator[str]:
-        chat, text = int(call.params.get("chat_id", 0)), str(call.params.get("text", ""))
+        chat, text = int(call.params.get("chat_id", 0)), _text(call)
         if not chat or scene.match is None or text in self._rules:
             return
         seat = None if chat < 0 else scene.table.seat_of(chat)
@@ -143,6 +146,14 @@ class Monkey:
             own = any(names[0] in label for label in self._tapped.get(chat, ()))
             if card not in known and said and not own:
                 yield f"{card} in {call.method} to {chat}: {text}"
+
+
+def _text(call: Call) -> str:
+    """The words of a call, a caption's included."""
+    given = call.params
+    media = given.get("media") or {}
+    shown = json.loads(media) if isinstance(media, str) else media
+    return str(given.get("text") or given.get("caption") or shown.get("caption", ""))
 
 
 def knowable(view: View) -> set[Card]:

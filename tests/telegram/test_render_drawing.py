@@ -24,6 +24,7 @@ class World:
         self._play = play
         self._found = found
         self.tables: tuple[str, ...] = (TABLE,)
+        self.pictures = True
 
     def scene(self, table: str) -> Found | None:
         if table != TABLE:
@@ -33,6 +34,9 @@ class World:
 
     def reachable(self, person: int) -> bool:
         return person != JON.id
+
+    def pictures_in(self, chat: int) -> bool:
+        return self.pictures
 
     def tables_of(self, person: int) -> tuple[str, ...]:
         return self.tables

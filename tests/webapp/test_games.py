@@ -16,7 +16,7 @@ from gm.game.events import WaitKind
 from gm.game.moves import Accuse, Answer, Ask, End, Join, Move, Roll, Show, Suggest, Walk
 from gm.game.reasons import Reason
 from gm.game.record.lines import write_move
-from gm.master.commands import Actor, MoreTime
+from gm.master.commands import Actor, MoreTime, Strike
 from gm.master.master import Scene
 from gm.master.tables import Person
 from gm.voice.screens import parse
@@ -463,3 +463,22 @@ def test_theories_are_revealed_with_the_case_and_never_before(parlour: Parlour) 
     assert len(seats) == 3
     assert shown["accusation"]["joined"] == seats[1:]
     assert all(each["right"] is (each["cards"] == case) for each in theories)
+
+
+def test_nobody_is_awaited_in_a_match_set_aside(parlour: Parlour) -> None:
+    table = parlour.begin((MIRA,), ais=2, rules="mansion")
+    for _ in range(400):
+        if (ask := told(parlour, MIRA)["ask"]) and ask["kind"] == "turn":
+            break
+        parlour.now += 60_000
+        parlour.did(Strike(id=str(uuid.uuid4()), table=table))
+    case = parlour.scene().match.state.case  # type: ignore[union-attr]
+    theory = next(
+        move.theory
+        for move in legal(parlour, MIRA)
+        if isinstance(move, Accuse) and move.theory != case
+    )
+    move = {"move": "accuse", "theory": list(theory)}
+    assert parlour.phone(MIRA).move(table, ask["wait"], move).status_code == 200
+    shown = told(parlour, MIRA)
+    assert (shown["phase"], shown["awaited"], shown["ask"]) == ("aside", [], None)

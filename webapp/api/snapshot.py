@@ -61,9 +61,9 @@ def snapshot(scene: Scene, me: Person, cast: Cast) -> Json:
         "up": list(position.up),
         "board": placed(view),
         "accusation": _accusation(view),
-        "awaited": []
-        if position.over
-        else [_awaited(scene, wait, cast) for wait in position.waits],
+        "awaited": [_awaited(scene, wait, cast) for wait in position.waits]
+        if table.phase is Phase.PLAYING
+        else [],
         "hand": list(view.hand),
         "actions": [
             {"name": cast.action(action), "about": cast.text(about_action(action))}

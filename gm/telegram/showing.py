@@ -1,0 +1,79 @@
+"""Messages with a picture: the board, and the verdict. The caption says what the picture shows."""
+
+from __future__ import annotations
+
+import html
+import re
+from dataclasses import replace
+
+from gm.game.cards import Card
+from gm.game.events import Rolled
+from gm.game.view import View
+from gm.i18n.channels import visible
+from gm.pictures.board import Standing, board_picture
+from gm.pictures.case import Closing, case_picture
+from gm.telegram.message import Message
+from gm.telegram.scene import Scene, name_of
+from gm.voice.board import board_lines, board_title
+from gm.voice.lines import Form
+from gm.voice.narrate import verdict
+
+CAPTION = 1024
+"""So long may a caption be, in UTF-16 units without its markup (Bot API, sendPhoto)."""
+
+
+def board(scene: Scene) -> Message | None:
+    """The board; None where there is none, or where no picture may be sent."""
+    view = scene.view
+    if view is None or view.position.board is None or not scene.pictures:
+        return None
+    title = scene.bold(board_title(view))
+    texts = [
+        "\n".join((title, *map(scene.html, board_lines(view, players=players))))
+        for players in (True, False)
+    ]
+    text = next((text for text in texts if fits(text)), title)
+    return Message(text=text, picture=board_picture(_standing(scene, view)))
+
+
+def fits(text: str) -> bool:
+    """Whether this HTML may be a caption."""
+    bare = html.unescape(re.sub(r"<[^>]+>", "", text))
+    return len(bare.encode("utf-16-le")) // 2 <= CAPTION
+
+
+def _standing(scene: Scene, view: View) -> Standing:
+    position, tokens = view.position, view.header.tokens
+    assert position.board is not None
+    playing = position.active is not None and not position.over
+    return Standing(
+        board=position.board,
+        names=_titles(scene, view),
+        turn=scene.plain(board_title(view)),
+        active=tokens[position.active] if playing and position.active is not None else None,
+        players={
+            t: visible(name_of(o)) for t, o in zip(tokens, scene.table.occupants, strict=True)
+        },
+        before=next((e.dice for e in reversed(view.log) if isinstance(e, Rolled)), ()),
+        gone=frozenset(tokens[seat] for seat in position.out | position.removed),
+    )
+
+
+def with_case(message: Message, scene: Scene) -> Message:
+    """The verdict with the picture of the case, where it may have one."""
+    view = scene.view
+    if view is None or view.position.case is None:
+        return message
+    if not scene.pictures or not fits(message.text):
+        return message
+    closing = Closing(
+        head=scene.plain(verdict(view)[0]),
+        case=view.position.case,
+        cards=view.header.cards,
+        names=_titles(scene, view),
+    )
+    return replace(message, picture=case_picture(closing))
+
+
+def _titles(scene: Scene, view: View) -> dict[Card, str]:
+    return {card: scene.names.card(card, Form.TITLE) for card in view.header.cards.cards}
