@@ -60,8 +60,7 @@ class InGroup:
             case "help" | "start":
                 self._replies.reply(said, "help_group")
             case command if command in PRIVATE:
-                args = {"name": said.user.full_name, "command": command}
-                self._replies.reply(said, "private_only", args)
+                self._replies.reply(said, "private_only", {"name": said.user.full_name})
             case "table" | "join" | "leave" | "addai" | "begin" | "stop":
                 tables = self._store.tables_at(said.place)
                 if tables:

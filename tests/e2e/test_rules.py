@@ -40,4 +40,4 @@ def test_who_cannot_be_reached_is_shown_the_way_to_the_rules(redis: Redis) -> No
 def test_a_private_command_in_the_group_is_told_where_it_works(redis: Redis) -> None:
     with evening(redis, "Mira") as party:
         party.say("Mira", "/hand")
-        assert "/hand works in our private chat" in party.chat("Mira")
+        assert "that works in our private chat" in party.chat("Mira")
