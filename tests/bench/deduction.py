@@ -16,6 +16,7 @@ from gm.deduction.explain import Why, why
 from gm.deduction.facts import CASE, Card, Problem, Theory
 from gm.deduction.solver import Answer, Mark, marks, solve
 from tests.bench.deduction_games import DECKS, Deck, play
+from tests.bench.engine_games import header, positions
 from tests.deduction.satsheet import sat_marks
 
 T = TypeVar("T")
@@ -66,6 +67,12 @@ def measure(row: Row, problem: Problem, random: Random, whys: int, *, sat: bool)
 def run(deck: Deck, seats: int, arguments: argparse.Namespace) -> Row:
     """Complete games: every position of the seat to move, and a seat picked by lot."""
     row = Row()
+    if arguments.engine:
+        rules, _, name = deck.name.partition(" ")
+        for number in range(arguments.games):
+            for problem, _ in positions(header(rules, name or None, seats), number):
+                measure(row, problem, Random(number), arguments.whys, sat=arguments.sat)
+        return row
     for number in range(arguments.games):
         chance = Random(f"{deck.name} {seats} {number}")
         look = Random(number)
@@ -100,13 +107,14 @@ def main() -> None:
     parser.add_argument("--seats", type=int)
     parser.add_argument("--whys", type=int, default=1, help="reasons a position")
     parser.add_argument("--any-card", action="store_true", help="seats name cards at random")
+    parser.add_argument("--engine", action="store_true", help="real matches, played by rookies")
     parser.add_argument("--spectator", action="store_true", help="sampled views have no hand")
     parser.add_argument("--no-sat", dest="sat", action="store_false")
     arguments = parser.parse_args()
     print("Every figure is median / 99th percentile / worst; times in CPU milliseconds.\n")
     print("| deck | seats | positions | answer | work | SAT marks | why | events | smallest |")
     print("|" + "---|" * 9)
-    for deck in DECKS:
+    for deck in DECKS[:-1] if arguments.engine else DECKS:
         for seats in deck.seats:
             if arguments.deck in (None, deck.name) and arguments.seats in (None, seats):
                 row = run(deck, seats, arguments)

@@ -6,7 +6,9 @@ import pytest
 
 from gm.deduction.facts import CASE
 from gm.deduction.solver import Mark, marks, solve
+from gm.game.rulesets import RULESETS
 from tests.bench.deduction_games import DECKS, play
+from tests.bench.engine_games import header, positions, true_deal
 
 
 def truth_is_possible(games: range) -> None:
@@ -31,6 +33,39 @@ def test_the_true_deal_is_always_possible() -> None:
 @pytest.mark.parametrize("block", range(20))
 def test_the_true_deal_is_possible_in_a_hundred_thousand_games(block: int) -> None:
     truth_is_possible(range(10_000 + 5_000 * block, 15_000 + 5_000 * block))
+
+
+REAL = [
+    (rules, deck, seats)
+    for rules, game in RULESETS.items()
+    for deck, some in game.decks.items()
+    for seats in some
+]
+
+
+def real_matches(rules: str, deck: str | None, seats: int, games: range) -> None:
+    known = header(rules, deck, seats)
+    for number in games:
+        for problem, state in positions(known, number):
+            answer = solve(problem)
+            deal = true_deal(state)
+            assert all(answer.cells[card, place] > 0 for card, place in deal.items())
+            assert answer.theories[state.case] > 0
+
+
+@pytest.mark.parametrize(("rules", "deck", "seats"), REAL)
+def test_the_true_deal_is_possible_in_a_real_match(
+    rules: str, deck: str | None, seats: int
+) -> None:
+    real_matches(rules, deck, seats, range(1))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("rules", "deck", "seats"), REAL)
+def test_the_true_deal_is_possible_in_many_real_matches(
+    rules: str, deck: str | None, seats: int
+) -> None:
+    real_matches(rules, deck, seats, range(1, 40))
 
 
 @pytest.mark.parametrize("deck", DECKS, ids=lambda deck: deck.name)
