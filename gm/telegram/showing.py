@@ -1,19 +1,26 @@
-"""Messages with a picture: the board, and the verdict. The caption says what the picture shows."""
+"""Messages with a picture: board, verdict, rules. The caption says what the picture shows."""
 
 from __future__ import annotations
 
 import html
 import re
+from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
-from gm.game.cards import Card
+from gm.game.board import ROOMS, STARTS, TOKENS, WEAPONS
+from gm.game.cards import Card, Theory
+from gm.game.decks import DECKS
 from gm.game.events import Rolled
+from gm.game.position import Board
+from gm.game.rulesets import ruleset
 from gm.game.view import View
 from gm.i18n.channels import visible
 from gm.pictures.board import Standing, board_picture
 from gm.pictures.case import Closing, case_picture
+from gm.pictures.raster import Picture
 from gm.telegram.message import Message
-from gm.telegram.scene import Scene, name_of
+from gm.telegram.scene import Cast, Scene, name_of
 from gm.voice.board import board_lines, board_title
 from gm.voice.lines import Form
 from gm.voice.narrate import verdict
@@ -77,3 +84,21 @@ def with_case(message: Message, scene: Scene) -> Message:
 
 def _titles(scene: Scene, view: View) -> dict[Card, str]:
     return {card: scene.names.card(card, Form.TITLE) for card in view.header.cards.cards}
+
+
+EXAMPLES: Mapping[str, Theory] = MappingProxyType(
+    {"getaway": ("red", "train", "fort"), "casefile": ("white", "rope", "kitchen")}
+)
+"""The cards in the pictures of the rules, for the games without a board."""
+
+
+def rules_picture(rules: str, head: str, names: Cast) -> Picture:
+    """The picture beside a game's rules: three cards, or the board as a match begins."""
+    deck = DECKS[rules, next(iter(ruleset(rules).decks))]
+    titles = {card: names.card(card, Form.TITLE) for card in deck.cards}
+    if rules in EXAMPLES:
+        return case_picture(Closing(head=head, case=EXAMPLES[rules], cards=deck, names=titles))
+    board = Board(tokens=STARTS, weapons=ROOMS[: len(WEAPONS)])
+    return board_picture(
+        Standing(board=board, names=titles, turn=head, active=TOKENS[0], players={})
+    )

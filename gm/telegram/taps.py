@@ -45,6 +45,8 @@ class Taps:
         if data.startswith("l:"):
             _, table, verb, argument = (*data.split(":", 3), "", "")[:4]
             return self._verbs.take(tap, table, verb, argument, place)
+        if data.startswith("r:"):
+            return self._verbs.rules(tap, data.removeprefix("r:"))
         if data[ID_LENGTH : ID_LENGTH + 1] in ("", "."):
             return self._at_wait(tap, data[:ID_LENGTH], data[ID_LENGTH + 1 :])
         return tap.refused(Refusal.STALE)

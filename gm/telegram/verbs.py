@@ -29,7 +29,8 @@ from gm.master.tables import Person, Phase, Place, Table
 from gm.store.redis_store import RedisStore
 from gm.telegram.lobby import PAGES
 from gm.telegram.members import Members, is_admin, knows
-from gm.telegram.pages import rules_key
+from gm.telegram.pages import PAGES as RULE_PAGES
+from gm.telegram.pages import RULES, rules_key
 from gm.telegram.toast import Tap, Toast
 
 _PLAIN: dict[str, type[Leave | AddAi | DropAi | Return | Begin | Stop | Again | MoreTime]] = {
@@ -113,9 +114,21 @@ class Verbs:
 
     def _rules(self, tap: Tap, key: str) -> Toast:
         """Send a game's rules in private, or lead there whose private chat is closed."""
-        person = tap.person
-        if not self._store.reachable(person.id):
+        if not self._store.reachable(tap.person.id):
             return self._door(tap, key)
+        self._say(tap, key)
+        return tap.answered("note.sent_private")
+
+    def rules(self, tap: Tap, key: str) -> Toast:
+        """Read on in a game's rules."""
+        if not (key.startswith(RULES) and key in RULE_PAGES):
+            return tap.refused(Refusal.STALE)
+        self._say(tap, key)
+        return tap.answered()
+
+    def _say(self, tap: Tap, key: str) -> None:
+        """Send a page in private."""
+        person = tap.person
         args: dict[str, str | int] = {"key": key}
         if person.language is not None:
             args["language"] = person.language
@@ -128,7 +141,6 @@ class Verbs:
             fresh=True,
         )
         self._store.say([notice], self._master.now())
-        return tap.answered("note.sent_private")
 
     def _door(self, tap: Tap, payload: str) -> Toast:
         """Lead somebody to the private chat."""

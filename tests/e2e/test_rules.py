@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from redis import Redis
 
 from tests.support.evening import evening
@@ -41,3 +42,43 @@ def test_a_private_command_in_the_group_is_told_where_it_works(redis: Redis) -> 
     with evening(redis, "Mira") as party:
         party.say("Mira", "/hand")
         assert "that works in our private chat" in party.chat("Mira")
+
+
+@pytest.mark.parametrize(
+    ("game", "first", "second"),
+    [
+        ("getaway", "Getaway in a minute", "The blue vehicles"),
+        ("casefile", "Case File in a minute", "Accuse in secret"),
+        ("mansion", "The Mansion in a minute", "you may stay there"),
+    ],
+)
+def test_the_rules_come_in_two_short_pages_the_first_with_a_picture(
+    redis: Redis, game: str, first: str, second: str
+) -> None:
+    with evening(redis, "Mira") as party:
+        party.start("Mira")
+        party.say("Mira", f"/rules {game}", private=True)
+        assert first in party.chat("Mira", party.bot_id)
+        assert second.lower() not in party.chat("Mira", party.bot_id).lower()
+        assert any(c.method == "sendPhoto" for c in party.server.telegram.journal)
+        party.tap_latest("Mira", party.bot_id, "Read on")
+        assert second.lower() in party.chat("Mira", party.bot_id).lower()
+        assert party.server.telegram.refused() == []
+        assert party.server.telegram.unanswered() == []
+
+
+def test_a_page_that_is_none_is_refused(redis: Redis) -> None:
+    with evening(redis, "Mira") as party:
+        party.start("Mira")
+        party.say("Mira", "/rules mansion", private=True)
+        message = party.screen("Mira", party.bot_id)["messages"][-1]
+        for key in ("rules_chess", "hello", ""):
+            party.server.act(
+                "tap",
+                person=party.people["Mira"],
+                where=party.bot_id,
+                message_id=message["id"],
+                data=f"r:{key}",
+            )
+            party.wait(3)
+            assert "settled" in party.toast() or "gone" in party.toast()
