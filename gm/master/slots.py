@@ -18,10 +18,10 @@ CARD = "card"
 """The slot of the one live card of a table."""
 SOON, LULL, LATE = 3_000, 12_000, 60_000
 """How long the card of a running match may wait for a newer one, in ms: where somebody else is
-awaited now; where the same seats go on; where they do and there is a picture of the board.
+awaited now, and where the turn's own seat goes on (LATE). Within LULL its picture follows a turn.
 
-The many steps of a turn on the board would cost its group more than three calls a turn. So the
-picture itself comes after the turn, and within one only where that lasts.
+The many steps of a turn would cost its group more than three calls, however slowly people tap. So
+the picture itself comes after the turn, and within one only where that lasts.
 """
 
 

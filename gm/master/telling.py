@@ -29,7 +29,6 @@ from gm.master.notices import Notice, NoticeKind, Urgency
 from gm.master.sitting import Sitting
 from gm.master.slots import (
     LATE,
-    LULL,
     SOON,
     board,
     card,
@@ -50,25 +49,23 @@ def tell(sitting: Sitting) -> tuple[Notice, ...]:
     """Every notice that a command's changes call for, each slot once, in order."""
     told = [*_story(sitting), *_kept_anew(sitting), *sitting.notices]
     if sitting.table != sitting.found or sitting.events:
-        told.extend(card(sitting.table, patience=_patience(sitting)))
+        told.extend(card(sitting.table, patience=LATE if _goes_on(sitting) else SOON))
     return tuple({(notice.to, notice.slot, notice.stage): notice for notice in told}.values())
 
 
-def _patience(sitting: Sitting) -> int:
-    if not _goes_on(sitting) or sitting.match is None:
-        return SOON
-    return LULL if sitting.match.state.position.board is None else LATE
-
-
 def _goes_on(sitting: Sitting) -> bool:
-    """Whether the table waits for the same seats as before: its card can wait a little."""
+    """Whether the table waits for the same seats as before, or for its turn's seat once more: its
+    card can wait a little.
+    """
     if sitting.match is None or sitting.before is None:
         return False
     if sitting.table.occupants != sitting.found.occupants:
         return False
     # as the public sees it: that somebody has chosen to join or not is sealed
-    before, after = (m.view(None).position.waits for m in (sitting.before, sitting.match))
-    return {wait.seat for wait in before} == {wait.seat for wait in after}
+    before, after = (m.view(None).position for m in (sitting.before, sitting.match))
+    seats = {wait.seat for wait in after.waits}
+    once_more = before.turn == after.turn and seats == {after.active}
+    return once_more or seats == {wait.seat for wait in before.waits}
 
 
 def _kept_anew(sitting: Sitting) -> Iterator[Notice]:

@@ -91,7 +91,7 @@ class Monkey:
             return
         message = messages[-1] if self.lots.random() < self.calm else self.lots.choice(messages)
         buttons = [b for row in message["keyboard"] for b in row if "callback_data" in b]
-        wild = self.lots.random() > self.calm
+        wild = self.lots.random() > (0.9 if self.tired else self.calm)
         wild = wild or (self.tired and any("Accuse" in b["text"] for b in buttons))
         buttons = [b for b in buttons if wild or not _reckless(b["text"])] or buttons
         if self.tired:
