@@ -16,11 +16,10 @@ from gm.game.cards import UNKNOWN, Card
 from gm.game.decks import ACTIONS, DECKS
 from gm.game.events import CaseSeen, Dealt, Ended, Looked, Moved, QuestionPut, Revealed
 from gm.game.moves import Accuse, Answer, Join, Play, Show
-from gm.game.rulesets import RULESETS
 from gm.game.view import View
 from gm.master.master import Scene
 from gm.master.tables import Phase
-from gm.telegram.pages import page, rules_key
+from gm.telegram.pages import PAGES, page
 from gm.themes import theme
 from gm.voice.lines import Form
 from tests.support.evening import Evening
@@ -57,7 +56,7 @@ class Monkey:
             for card in deck.cards
         }
         self._tapped: dict[int, set[str]] = {}
-        self._rules = {page(rules_key(rules), "en").text for rules in RULESETS}
+        self._rules = {page(key, "en").text for key in PAGES}
 
     def play(self, table: str) -> Report:
         """Press until the match of this table is over."""
