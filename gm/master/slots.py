@@ -16,12 +16,12 @@ from gm.master.tables import Person, Phase, Place, Table
 
 CARD = "card"
 """The slot of the one live card of a table."""
-SOON, LULL, LATE = 3_000, 12_000, 60_000
+SOON, LULL, LATE = 3_000, 30_000, 60_000
 """How long the card of a running match may wait for a newer one, in ms: where somebody else is
-awaited now, and where the turn's own seat goes on (LATE). Within LULL its picture follows a turn.
+awaited now, and where the turn's own seat goes on (LATE). Within LULL the picture of a board
+follows a turn, or several quick ones.
 
-The many steps of a turn would cost its group more than three calls, however slowly people tap. So
-the picture itself comes after the turn, and within one only where that lasts.
+The many steps of a turn would cost its group more than three calls, however slowly people tap.
 """
 
 

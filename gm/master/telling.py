@@ -18,10 +18,8 @@ from gm.game.events import (
     Lapsed,
     Looked,
     Moved,
-    TokenMoved,
     TurnBegan,
     WaitKind,
-    WeaponMoved,
 )
 from gm.game.moves import Answer, Show
 from gm.game.position import Position, Wait
@@ -49,7 +47,9 @@ def tell(sitting: Sitting) -> tuple[Notice, ...]:
     """Every notice that a command's changes call for, each slot once, in order."""
     told = [*_story(sitting), *_kept_anew(sitting), *sitting.notices]
     if sitting.table != sitting.found or sitting.events:
-        told.extend(card(sitting.table, patience=LATE if _goes_on(sitting) else SOON))
+        # The lobby of another match comes anew: the card of the last one lies far up by now.
+        anew = sitting.table.match != sitting.found.match
+        told.extend(card(sitting.table, fresh=anew, patience=LATE if _goes_on(sitting) else SOON))
     return tuple({(notice.to, notice.slot, notice.stage): notice for notice in told}.values())
 
 
@@ -94,13 +94,11 @@ def _story(sitting: Sitting) -> Iterator[Notice]:
 
 
 def _boarded(table: Table, events: Sequence[Event], *, first: bool) -> tuple[Notice, ...]:
-    """The board at the beginning, after a turn, and in a long turn what moved in it."""
+    """The board at the beginning, and after a turn what came of it."""
     if first:
         return board(table, patience=0)
-    if any(isinstance(event, TurnBegan | Ended) for event in events):
-        return board(table)
-    moved = any(isinstance(event, WeaponMoved | TokenMoved) for event in events)
-    return board(table, patience=LATE) if moved else ()
+    ended = any(isinstance(event, TurnBegan | Ended) for event in events)
+    return board(table) if ended else ()
 
 
 def _of(table: Table, position: Position, index: int, event: Event) -> Iterator[Notice]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from gm.game.board import TOKENS, WEAPONS
 from gm.game.cards import Card, Seat
+from gm.game.chance import seal
 from gm.game.events import WaitKind
 from gm.game.view import View
 from gm.master.clocks import ends
@@ -30,17 +31,21 @@ def card(scene: Scene, page: str = "") -> Message:
         case Phase.PLAYING if scene.view is not None:
             return _playing(scene, scene.view)
         case Phase.ASIDE:
-            end = keyboards.at_table(scene, say("button.end_now"), "stop")
-            key = "card.aside.kept" if scene.table.kept else "card.aside"
-            text = _lines(_head(scene), scene.html(say(key)))
-            return Message(text=text, keyboard=(*keyboards.back(scene), (end,)))
+            text = _lines(_head(scene), scene.html(aside(scene)))
+            return Message(text=text, keyboard=keyboards.aside(scene))
         case Phase.OVER:
+            code = f"{scene.html(say('hand.sealed'))} <code>{seal(scene.table.seed)}</code>"
             return Message(
-                text=_lines(_head(scene), scene.html(say("card.over"))),
+                text=_lines(_head(scene), scene.html(say("card.over")), code),
                 keyboard=keyboards.again(scene),
             )
         case _:
             return Message(text=_lines(_head(scene), scene.html(say("card.closed"))))
+
+
+def aside(scene: Scene) -> Line:
+    """What a match that is set aside waits for."""
+    return say("card.aside.kept" if scene.table.kept else "card.aside")
 
 
 def _head(scene: Scene) -> str:

@@ -95,6 +95,11 @@ def back(scene: Scene) -> Rows:
     return ((at_table(scene, say("button.back"), "back"),),) if scene.table.kept else ()
 
 
+def aside(scene: Scene) -> Rows:
+    """The way back into a match that is set aside, where there is one, and to its end."""
+    return (*back(scene), (at_table(scene, say("button.end_now"), "stop"),))
+
+
 def concede(scene: Scene) -> Rows:
     """To give up, or not."""
     yes = at_table(scene, say("choice.confirm"), "concede")

@@ -15,7 +15,7 @@ from gm.master.notices import Notice, NoticeKind
 from gm.master.reasons import Refusal
 from gm.master.tables import Person, Phase
 from gm.telegram import keyboards, pages, private, showing
-from gm.telegram.cards import card
+from gm.telegram.cards import aside, card
 from gm.telegram.message import Message
 from gm.telegram.scene import Links, Scene
 from gm.voice.answers import line as line_of
@@ -87,6 +87,8 @@ def spoken(notice: Notice, language: str, links: Links, scene: Scene | None = No
         rows = keyboards.private_chat(scene)
     elif key in ("seat_to_ai", "seat_to_keeper"):
         rows = keyboards.back(scene)
+    elif key == "set_aside" and scene.table.phase is Phase.ASIDE:
+        said, rows = aside(scene), keyboards.aside(scene)
     return Message(text=scene.html(said), keyboard=rows)
 
 

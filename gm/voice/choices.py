@@ -110,11 +110,16 @@ def _walks(walks: Sequence[Walk]) -> Iterable[tuple[Way, Move]]:
     for room in ROOMS:
         if room in within:
             yield (Step(Level.ROOM, room),), within[room]
+    if not outside:
+        return
+    ends = {walk.to: walk for walk in outside}
+    ways = []
     for room in ROOMS:
-        if room not in within and outside:
+        if room not in within:
             left, to = min((steps_to(walk.to, room), walk.to) for walk in outside)
-            nearest = next(walk for walk in outside if walk.to == to)
-            yield (Step(Level.TOWARDS, room, left),), nearest
+            ways.append((left, (Step(Level.TOWARDS, room, left),), ends[to]))
+    for _, way, walk in sorted(ways, key=lambda found: found[0]):
+        yield way, walk
 
 
 def steps(move: Move) -> Way:

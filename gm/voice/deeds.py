@@ -88,7 +88,7 @@ def deed(view: View, event: Moved, events: Sequence[SeenEvent]) -> Iterator[Line
         case Refuse():
             yield say("story.refused", seat=who)
         case Roll():
-            yield from _thrown(event.seat, events)
+            yield from _thrown(view, event.seat, events)
         case Passage():
             room = next(e.to for e in events if isinstance(e, TokenMoved))
             yield say("story.passage", seat=who, room=CardName(str(room)))
@@ -174,7 +174,7 @@ def throw(dice: Sequence[int]) -> Line:
     return say("throw.two", one=dice[0], two=dice[1], pips=sum(dice))
 
 
-def _thrown(seat: Seat, events: Sequence[SeenEvent]) -> Iterator[Line]:
+def _thrown(view: View, seat: Seat, events: Sequence[SeenEvent]) -> Iterator[Line]:
     who = SeatName(seat)
     dice = next((event.dice for event in events if isinstance(event, Rolled)), None)
     if dice is None:
@@ -184,7 +184,11 @@ def _thrown(seat: Seat, events: Sequence[SeenEvent]) -> Iterator[Line]:
         (m for e in events if isinstance(e, Moved) and isinstance(m := e.move, Walk)), None
     )
     if walk is None:
-        key = "story.thrown" if WaitKind.WALK in kinds else "story.stuck"
+        lapsed = any(
+            isinstance(e, Moved) and isinstance(e.move, Skipped | Removed) for e in events
+        )
+        thrown = "story.thrown" if lapsed or view.position.over else "story.walking"
+        key = thrown if WaitKind.WALK in kinds else "story.stuck"
         yield say(key, seat=who, throw=throw(dice))
     elif isinstance(walk.to, str):
         yield say("story.walked.room", seat=who, throw=throw(dice), room=CardName(walk.to))
