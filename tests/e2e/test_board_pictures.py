@@ -84,6 +84,8 @@ def test_one_board_stands_in_the_group_and_is_edited_in_place(redis: Redis) -> N
         turn, on = position(party).turn, position(party).board
         assert on is not None
         assert 5 < len(edits) <= turn
+        party.say("Mira", "/table")  # within a turn the picture is as the turn began
+        (board,) = boards(party)
         title, *lines = board["text"].split("\n")
         assert title == f"Turn {turn}"
         for card, line in zip((*TOKENS, *WEAPONS), lines, strict=True):
