@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 from redis import Redis
 
 from gm.game.events import WaitKind
@@ -35,11 +38,15 @@ def opened(party: Evening) -> str:
     return name
 
 
+def _media(given: Any) -> Any:
+    return json.loads(given) if isinstance(given, str) else given
+
+
 def group_calls(party: Evening) -> list[str]:
     calls = party.server.telegram.journal
-    said = ("sendMessage", "editMessageText")
+    said = ("sendMessage", "editMessageText", "editMessageMedia")
     return [
-        str(c.params["text"])
+        str(c.params.get("text") or _media(c.params["media"])["caption"])
         for c in calls
         if c.method in said and int(c.params["chat_id"]) == party.group
     ]
