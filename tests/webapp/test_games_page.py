@@ -16,14 +16,9 @@ from gm.game.moves import Accuse
 from gm.master.tables import Person
 from tests.webapp.parlour import EVE, JON, MIRA, PEOPLE, Parlour
 from tests.webapp.test_games import legal, until
-from tests.webapp.test_page import CHROMIUM, SHOTS, SIX, Visit, browser, visit
+from tests.webapp.test_page import SHOTS, SIX, Visit, browser, pytestmark, visit
 
-__all__ = ["browser", "visit"]
-
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here: install the package chromium"),
-]
+__all__ = ["browser", "pytestmark", "visit"]
 
 
 def walking(parlour: Parlour, visit: Visit, *, width: int = 360) -> tuple[Page, Person]:
