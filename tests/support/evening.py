@@ -149,7 +149,7 @@ class Evening:
     async def _settle(self) -> None:
         busy = True
         while busy:
-            busy = bool(await self.poller.poll())
+            busy = self._waiting() and bool(await self.poller.poll())
             await self.poller.settle()
             for table in self.house.timers.claim(self.house.master.now()):
                 self.strikes += 1
@@ -157,6 +157,11 @@ class Evening:
                 busy = True
             busy = bool(await self.sender.step()) or busy
             await self.sender.settle()
+
+    def _waiting(self) -> bool:
+        """Whether Telegram has an update to bring: else a poll would only cost time."""
+        with self.server.host.changed:
+            return any(bot.queue for bot in self.server.telegram.world.bots.values())
 
     def wait(self, seconds: float) -> None:
         """Let time pass, stopping wherever something is due."""

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from threading import RLock
-from typing import Any
+from typing import Any, cast
 
 from gm.bootstrap import wire
 from gm.botapi import Answer
@@ -167,10 +167,12 @@ class Household:
         return not any(bot.queue for bot in self.telegram.world.bots.values())
 
     def still(self) -> bool:
-        """Whether everything is taken and everything is said."""
+        """Whether everything is taken, and everything is said that need not wait for a newer one."""
         database = self.house.database
-        said = not database.zcard(keys.CHATS) and not database.hlen(keys.SENDING)
-        return said and self.acknowledged()
+        chats = cast("list[bytes]", database.zrange(keys.CHATS, 0, -1))
+        now = self.house.master.now()
+        said = not any(database.zcount(keys.out(chat.decode()), "-inf", now) for chat in chats)
+        return said and not database.hlen(keys.SENDING) and self.acknowledged()
 
     # -- the table ---------------------------------------------------------------------------
 
