@@ -167,7 +167,7 @@ class Household:
         return not any(bot.queue for bot in self.telegram.world.bots.values())
 
     def still(self) -> bool:
-        """Whether everything is taken, and everything is said that need not wait for a newer one."""
+        """Whether everything is taken, and all is said that need not wait for something newer."""
         database = self.house.database
         chats = cast("list[bytes]", database.zrange(keys.CHATS, 0, -1))
         now = self.house.master.now()
