@@ -18,6 +18,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "check, view or retell a case record, or list its legal moves",
     ),
     "deduce": ("gm.cli.deduce:main", "what follows from all that a seat knows, exactly"),
+    "simulate": ("gm.cli.simulate:main", "play whole matches among AI seats"),
     "perft": ("gm.cli.perft:main", "count the ways a recorded match can go on"),
     "export": ("gm.cli.export:main", "the case record of a match, from the database"),
     "verify": ("gm.cli.verify:main", "check a record's chance against its seed"),

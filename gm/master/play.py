@@ -135,7 +135,7 @@ def ai_move(table: Table, match: Match, clock: Clock, ai: Ai) -> Move:
     assert clock.seat is not None
     seed = hmac.digest(table.key, f"ai/{table.match}/{clock.wait}".encode("ascii"), "sha256")
     view, moves = match.view(clock.seat), match.moves(clock.seat)
-    return LEVELS[ai.level](view, moves, Random(seed))
+    return LEVELS[ai.level].choose(view, moves, Random(seed))
 
 
 def settle(sitting: Sitting) -> None:

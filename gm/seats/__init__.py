@@ -3,15 +3,28 @@ generator, and nothing else."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from random import Random
+from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TypeAlias
 
-from gm.game.moves import Move
-from gm.game.view import View
-from gm.seats import rookie
+from gm.seats import rookie, steady
+from gm.seats.level import Level, Policy
 
-Policy: TypeAlias = Callable[[View, Sequence[Move], Random], Move]
+__all__ = ["LEVELS", "Level", "Policy"]
 
-LEVELS: MappingProxyType[str, Policy] = MappingProxyType({"rookie": rookie.choose})
+LEVELS: Mapping[str, Level] = MappingProxyType(
+    {
+        "rookie": Level(
+            choose=rookie.choose,
+            version=rookie.VERSION,
+            names=("Ada", "Bruno", "Chandra", "Dara", "Eun", "Farid"),
+            face="🐣",
+        ),
+        "steady": Level(
+            choose=steady.choose,
+            version=steady.VERSION,
+            names=("Greta", "Hiro", "Imani", "Jonas", "Kira", "Luca"),
+            face="🦉",
+        ),
+    }
+)
+"""The levels by name, the weakest first."""

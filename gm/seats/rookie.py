@@ -5,24 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from gm.game.board import steps_to
-from gm.game.cards import ASIDE, UNKNOWN, Card, Theory
-from gm.game.decks import ACTIONS, ActionKind
+from gm.game.cards import ASIDE, UNKNOWN, Card
 from gm.game.events import Dealt, Looked, Moved, Passed, QuestionPut, SeenEvent
-from gm.game.moves import (
-    Accuse,
-    Agree,
-    Answer,
-    Ask,
-    Join,
-    Move,
-    Order,
-    Play,
-    Show,
-    Suggest,
-    Walk,
-)
+from gm.game.moves import Answer, Move, Show
 from gm.game.view import View
+from gm.seats.plain import plain, settled
 
 VERSION = 1
 
@@ -32,51 +19,8 @@ def choose(view: View, moves: Sequence[Move], lots: Random) -> Move:
     if view.seat is None:
         raise ValueError("the public does not move")
     possible = still_possible(view)
-    for move in moves:
-        if isinstance(move, Accuse | Join) and _settled(move.theory, possible):
-            return move
-    calm = [move for move in moves if not isinstance(move, Accuse | Join)]
-    for kind in (Play, Ask, Suggest, Walk, Agree, Order):
-        some = [move for move in calm if isinstance(move, kind)]
-        if some:
-            return _one(some, possible, lots)
-    return lots.choice(calm)
-
-
-def _one(moves: Sequence[Move], possible: tuple[frozenset[Card], ...], lots: Random) -> Move:
-    """One of these moves of a kind: of an action card drawn first, then such as ask about cards
-    that may still be the case, or lead to a room that may be.
-    """
-    match moves[0]:
-        case Play():
-            action = lots.choice(sorted({m.action for m in moves if isinstance(m, Play)}))
-            same = [m for m in moves if isinstance(m, Play) and m.action == action]
-            return lots.choice([play for play in same if _asks_open(play, possible)] or same)
-        case Ask() | Suggest():
-            asked = [m for m in moves if _all_open(m, possible)]
-            return lots.choice(asked or moves)
-        case Walk():
-            return _walk([m for m in moves if isinstance(m, Walk)], possible[2], lots)
-        case Order():
-            return moves[0]
-        case _:
-            return lots.choice(moves)
-
-
-def _all_open(move: Move, possible: tuple[frozenset[Card], ...]) -> bool:
-    assert isinstance(move, Ask | Suggest)
-    return all(any(card in cards for cards in possible) for card in move.cards)
-
-
-def _walk(walks: Sequence[Walk], rooms: frozenset[Card], lots: Random) -> Walk:
-    """Into a room that may be the case, else as near as may be to one."""
-    wanted = [walk for walk in walks if walk.to in rooms]
-    if wanted:
-        return lots.choice(wanted)
-    nearest = min(min(steps_to(walk.to, room) for room in rooms) for walk in walks)
-    return lots.choice(
-        [w for w in walks if min(steps_to(w.to, room) for room in rooms) == nearest]
-    )
+    sure = tuple(card for cards in possible if len(cards) == 1 for card in cards)
+    return settled(moves, sure) or plain(moves, possible, lots)
 
 
 def still_possible(view: View) -> tuple[frozenset[Card], ...]:
@@ -126,14 +70,3 @@ def _unanswered(view: View) -> frozenset[Card]:
 
 def _is_own_look_aside(view: View, event: SeenEvent) -> bool:
     return isinstance(event, Looked) and event.target == ASIDE and event.seat == view.seat
-
-
-def _settled(theory: Theory, possible: tuple[frozenset[Card], ...]) -> bool:
-    return all(cards == {card} for card, cards in zip(theory, possible, strict=True))
-
-
-def _asks_open(play: Play, possible: tuple[frozenset[Card], ...]) -> bool:
-    """Whether every card that the play names may still be the case, or be learned at all."""
-    if play.cards is None:
-        return ACTIONS[play.action].kind is not ActionKind.PRESENT
-    return all(card in cards for card, cards in zip(play.cards, possible, strict=False))

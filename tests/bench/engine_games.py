@@ -63,7 +63,7 @@ def positions(known: Header, number: int) -> Iterator[tuple[Problem, State]]:
             view = views[wait.seat]
             if wait.kind is WaitKind.TURN:
                 yield _known(view), state
-            move = LEVELS["rookie"](view, legal_moves(state, wait.seat), luck)
+            move = LEVELS["rookie"].choose(view, legal_moves(state, wait.seat), luck)
             events, state = advance(state, Moved(seat=wait.seat, move=move))
         see(events)
     for view in views:

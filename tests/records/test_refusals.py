@@ -280,7 +280,7 @@ def test_the_command_line_answers_whatever_it_is_given(
     for seat in ("99", "-1"):
         status, said_it, _ = said(capsys, "record", "legal", good, "--seat", seat)
         assert (status, said_it["reason"]) == (2, "NO_SUCH_SEAT")
-    assert said(capsys, "simulate", good)[0] == 2
+    assert said(capsys, "dance", good)[0] == 2
     for argv in (
         ["record"],
         ["record", "dance"],
@@ -289,6 +289,7 @@ def test_the_command_line_answers_whatever_it_is_given(
         ["record", "replay", good, "--lang", "xx"],
         ["perft", good, "--depth", "-1"],
         ["perft", good, "--depth", "1000"],
+        ["simulate", good],
     ):
         with pytest.raises(SystemExit) as caught:
             main(argv)
