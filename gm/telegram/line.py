@@ -27,8 +27,10 @@ UNSENT = ("ConnectError", "ConnectTimeout", "PoolTimeout")
 _UNKNOWN_FILE = ("file identifier", "file_id", "file reference", "file_reference")
 """What Telegram says of a file id that it does not take (any more)."""
 
-_NOT_EDITED = ("message to edit not found", "can't be edited", "no text in the message to edit")
-"""What it says where a message can only be sent anew."""
+_LOST = "message to edit not found"
+"""What it says of a message that is gone."""
+_NOT_EDITED = ("can't be edited", "no text in the message to edit", "no media in the message")
+"""What it says where a message can only be sent anew: a photo, for one, never becomes a text."""
 _NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
 
 _T = TypeVar("_T")
@@ -84,14 +86,17 @@ class Line:
         return await self._shown(pending.chat, message.picture, show, now)
 
     async def edit(self, chat: int, number: int, message: Message, now: int) -> bool:
-        """Edit a message; False where it is gone and must be sent anew."""
+        """Edit a message; False where it is gone, or taken away, and must be sent anew."""
         try:
             await self._edit(chat, number, message, now)
         except BadRequest as refused:
             why = refused.message.lower()
             if "not modified" in why:
                 return True
+            if _LOST in why:
+                return False
             if any(word in why for word in _NOT_EDITED):
+                await self.withdraw(chat, number, now)
                 return False
             raise
         return True
@@ -137,12 +142,21 @@ class Line:
         return sent
 
     async def withdraw(self, chat: int, number: int, now: int) -> None:
-        """Take a message away, where that is still possible."""
+        """Take a message away; where that is no longer possible, at least its buttons."""
         self._buckets.spend(chat, now)
         try:
             await self._bot.delete_message(chat, number)
         except BadRequest as refused:
             log.info("not_deleted", why=refused.message)
+            if "can't be deleted" in refused.message.lower():
+                await self._without_buttons(chat, number, now)
+
+    async def _without_buttons(self, chat: int, number: int, now: int) -> None:
+        self._buckets.spend(chat, now)
+        try:
+            await self._bot.edit_message_reply_markup(chat_id=chat, message_id=number)
+        except BadRequest as refused:
+            log.info("buttons_left", why=refused.message)
 
     async def pin(self, chat: int, number: int, *, pinned: bool, now: int) -> None:
         """Pin a message without a sound, or unpin it; where that may not be, it is let be."""
