@@ -33,7 +33,6 @@ class NoticeKind(StrEnum):
     event `event`; OUT the case after a wrong accusation; NUDGE a reminder of `wait`;
     KEPT that a seat is kept for somebody who was idle, while it is; CONCEDE whether somebody
     really gives up, or `page` "back": nothing any more;
-    BOARD the board as a picture, with its words;
     LOG what happened so far, as that seat saw it; SAY the catalogue line `key` with the other
     arguments.
     """
@@ -50,7 +49,6 @@ class NoticeKind(StrEnum):
     NUDGE = "nudge"
     KEPT = "kept"
     CONCEDE = "concede"
-    BOARD = "board"
     LOG = "log"
     SAY = "say"
 

@@ -16,10 +16,9 @@ from gm.master.tables import Person, Phase, Place, Table
 
 CARD = "card"
 """The slot of the one live card of a table."""
-SOON, LULL, LATE = 3_000, 30_000, 60_000
+SOON, LATE = 3_000, 60_000
 """How long the card of a running match may wait for a newer one, in ms: where somebody else is
-awaited now, and where the turn's own seat goes on (LATE). Within LULL the picture of a board
-follows a turn, or several quick ones.
+awaited now, and where the turn's own seat goes on.
 
 The many steps of a turn would cost its group more than three calls, however slowly people tap.
 """
@@ -42,19 +41,6 @@ def card(
         patience=patience if running else 0,
         match=table.match,
         page=page,
-    )
-
-
-def board(table: Table, *, fresh: bool = False, patience: int = LULL) -> tuple[Notice, ...]:
-    """The picture of the board, drawn anew. It shows what the stories tell, so it can wait."""
-    return to_group(
-        table,
-        f"{table.match}/board",
-        NoticeKind.BOARD,
-        Urgency.DECORATION if patience else Urgency.STORY,
-        fresh=fresh,
-        patience=patience,
-        match=table.match,
     )
 
 

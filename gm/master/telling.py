@@ -6,7 +6,7 @@ and order of notices to anybody are the same for deals which that seat cannot te
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
 from gm.game.cards import Seat
@@ -28,7 +28,6 @@ from gm.master.sitting import Sitting
 from gm.master.slots import (
     LATE,
     SOON,
-    board,
     card,
     hand,
     kept,
@@ -89,16 +88,6 @@ def _story(sitting: Sitting) -> Iterator[Notice]:
     for index, event in enumerate(sitting.events, first):
         yield from _of(table, position, index, event)
         position = position.apply(event)
-    if position.board is not None:
-        yield from _boarded(table, sitting.events, first=first == 0)
-
-
-def _boarded(table: Table, events: Sequence[Event], *, first: bool) -> tuple[Notice, ...]:
-    """The board at the beginning, and after a turn what came of it."""
-    if first:
-        return board(table, patience=0)
-    ended = any(isinstance(event, TurnBegan | Ended) for event in events)
-    return board(table) if ended else ()
 
 
 def _of(table: Table, position: Position, index: int, event: Event) -> Iterator[Notice]:

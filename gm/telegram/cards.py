@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
-from gm.game.board import TOKENS, WEAPONS
-from gm.game.cards import Card, Seat
+from gm.game.board import TOKENS
+from gm.game.cards import Seat
 from gm.game.chance import seal
 from gm.game.events import WaitKind
 from gm.game.view import View
 from gm.master.clocks import ends
 from gm.master.tables import ClockKind, Phase
-from gm.telegram import keyboards
+from gm.telegram import keyboards, showing
 from gm.telegram.lobby import game, lobby
 from gm.telegram.message import Message
 from gm.telegram.scene import Scene
+from gm.voice.board import at, lying
 from gm.voice.labels import card_label
-from gm.voice.lines import CardName, Form, Line, SeatName, Time, cards, say, seats
+from gm.voice.lines import Form, Line, SeatName, Time, cards, say, seats
 from gm.voice.narrate import story
 
 STORIES = 2
@@ -30,6 +32,14 @@ def card(scene: Scene, page: str = "") -> Message:
             return lobby(scene, page)
         case Phase.PLAYING if scene.view is not None:
             return _playing(scene, scene.view)
+        case _:
+            # a photo cannot become a text again: what was played on a board ends with it
+            return showing.with_board(_ended(scene), scene)
+
+
+def _ended(scene: Scene) -> Message:
+    """The card where nothing is played any more, or for now."""
+    match scene.table.phase:
         case Phase.ASIDE:
             text = _lines(_head(scene), scene.html(aside(scene)))
             return Message(text=text, keyboard=keyboards.aside(scene))
@@ -60,22 +70,44 @@ def _lines(*lines: str) -> str:
 
 
 def _playing(scene: Scene, view: View) -> Message:
-    position = view.position
-    head = scene.bold(say("card.title", game=game(scene), turn=position.turn))
-    told = [story(view, turn) for turn in range(position.turn - STORIES + 1, position.turn + 1)]
-    paragraphs = [scene.paragraph(lines) for lines in told if lines]
-    return Message(
-        text=_lines(
-            head,
-            *map(scene.html, awaited(scene, view)),
-            "",
-            *(scene.html(_seat(view, seat)) for seat in range(len(view.header.seats))),
-            *map(scene.html, _middle(view)),
-            *(("", *paragraphs) if paragraphs else ()),
-        ),
-        keyboard=keyboards.playing(scene),
-        pin=True,
+    said = Message(text=_text(scene, view), keyboard=keyboards.playing(scene), pin=True)
+    return showing.with_board(said, scene, shorter(scene, view))
+
+
+def shorter(scene: Scene, view: View) -> Iterable[str]:
+    """What gives way first where there is little room: long names, then the stories, which are
+    told in messages of their own, then what the picture of the board shows.
+    """
+    scene = replace(scene, short=True)
+    for stories in range(STORIES, -1, -1):
+        yield _text(scene, view, stories=stories)
+    yield _text(scene, view, stories=0, middle=False)
+    yield _lines(_title(scene, view), *map(scene.html, awaited(scene, view)))
+    yield _title(scene, view)
+
+
+def _text(scene: Scene, view: View, *, stories: int = STORIES, middle: bool = True) -> str:
+    paragraphs = _told(scene, view)
+    paragraphs = paragraphs[max(0, len(paragraphs) - stories) :]
+    return _lines(
+        _title(scene, view),
+        *map(scene.html, awaited(scene, view)),
+        "",
+        *(scene.html(_seat(view, seat)) for seat in range(len(view.header.seats))),
+        *(map(scene.html, _middle(view)) if middle else ()),
+        *(("", *paragraphs) if paragraphs else ()),
     )
+
+
+def _title(scene: Scene, view: View) -> str:
+    return scene.bold(say("card.title", game=game(scene), turn=view.position.turn))
+
+
+def _told(scene: Scene, view: View) -> list[str]:
+    """The stories of the last turns, a paragraph each."""
+    now = view.position.turn
+    told = (story(view, turn) for turn in range(now - STORIES + 1, now + 1))
+    return [scene.paragraph(lines) for lines in told if lines]
 
 
 def awaited(scene: Scene, view: View) -> Iterable[Line]:
@@ -116,8 +148,7 @@ def _before(view: View, seat: Seat) -> tuple[Line, ...]:
         return ()
     token = view.header.tokens[seat]
     spot = position.board.tokens[TOKENS.index(token)]
-    where = card_label(spot) if isinstance(spot, str) else say("card.corridor")
-    return (card_label(token), where)
+    return (card_label(token), at(spot))
 
 
 def _middle(view: View) -> Iterable[Line]:
@@ -128,12 +159,4 @@ def _middle(view: View) -> Iterable[Line]:
         yield say("card.middle", markers=cards(free, form=Form.TITLE))
     if position.up:
         yield say("card.up", cards=cards(deck.sort(position.up), form=Form.TITLE))
-    if position.board is not None:
-        lying = zip(WEAPONS, position.board.weapons, strict=True)
-        yield _dotted(
-            [say("card.lying", weapon=_title(weapon), room=_title(room)) for weapon, room in lying]
-        )
-
-
-def _title(card: Card) -> CardName:
-    return CardName(card, Form.TITLE)
+    yield from map(_dotted, filter(None, lying(view)))

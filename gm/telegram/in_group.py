@@ -15,7 +15,7 @@ from gm.master.commands import (
 )
 from gm.master.master import Master
 from gm.master.reasons import Refusal
-from gm.master.slots import board, card
+from gm.master.slots import card
 from gm.store.redis_store import RedisStore
 from gm.telegram.members import Members, is_admin
 from gm.telegram.menu import PRIVATE
@@ -110,8 +110,6 @@ class InGroup:
         scene = self._master.scene(table)
         if scene is not None:
             self._store.say(card(scene.table, fresh=True), scene.now)
-            if scene.match is not None and scene.match.state.position.board is not None:
-                self._store.say(board(scene.table, fresh=True), scene.now)
 
     def _join(self, said: Said, table: str) -> None:
         """Take a seat, or one's own again in a match that is not over."""

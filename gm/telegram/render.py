@@ -47,8 +47,6 @@ def draw(notice: Notice, scene: Scene) -> Message | None:
             return _mention(notice, scene)
         case NoticeKind.VERDICT:
             return _verdict(scene, notice.stage)
-        case NoticeKind.BOARD:
-            return showing.board(scene)
         case _ if view.seat is None:
             return None
         case NoticeKind.HAND:

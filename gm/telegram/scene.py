@@ -20,6 +20,8 @@ from gm.themes import DEFAULT, Theme, theme, themes
 from gm.voice.lines import Form, Line
 
 AI_MARK, KEEPER_MARK = "🤖", "🗝"
+SHORT_NAME = 16
+"""So many characters of a name stand where there is little room."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +62,7 @@ class Scene:
     id of its open wait; `opened`: where in the view's log the event or wait stands that is drawn
     about; `outage`: ms to add to service time for wall time; `reachable`: people whose private
     chat is open; `several`: the reader sits at more than one table; `pictures`: they may be sent
-    here.
+    here; `short`: long names are cut.
     """
 
     table: Table
@@ -75,6 +77,7 @@ class Scene:
     reachable: frozenset[int] = frozenset()
     several: bool = False
     pictures: bool = True
+    short: bool = False
 
     def html(self, line: Line) -> str:
         """The line as Telegram's HTML."""
@@ -99,15 +102,19 @@ class Scene:
     @property
     def names(self) -> Cast:
         """The names of this table."""
-        return Cast(table_theme(self.table.theme, self.language), self.table.occupants)
+        words = table_theme(self.table.theme, self.language)
+        return Cast(words, self.table.occupants, SHORT_NAME if self.short else None)
 
 
 class Cast:
     """The theme's cards, and whoever sits in the seats; AI seats and the keeper are marked."""
 
-    def __init__(self, words: Theme, occupants: Sequence[Occupant]) -> None:
+    def __init__(
+        self, words: Theme, occupants: Sequence[Occupant], limit: int | None = None
+    ) -> None:
         self._theme = words
         self._occupants = occupants
+        self._limit = limit
 
     def card(self, card: str, form: Form) -> str:
         """A card by the theme."""
@@ -125,6 +132,8 @@ class Cast:
         """The occupant's name; numbered where another one looks the same on a button."""
         seen = [shortened(visible(name_of(o)), BUTTON_NAME) for o in self._occupants]
         name = name_of(self._occupants[seat])
+        if self._limit is not None:
+            name = shortened(visible(name), self._limit)
         if seen.count(seen[seat]) > 1:
             name = f"{seat + 1}. {name}"
         return f"{name} {mark_of(self._occupants[seat])}".rstrip()

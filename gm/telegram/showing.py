@@ -1,10 +1,10 @@
-"""Messages with a picture: board, verdict, rules. The caption says what the picture shows."""
+"""Messages with a picture: table card, verdict, rules. The caption says what it shows."""
 
 from __future__ import annotations
 
 import html
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -21,7 +21,7 @@ from gm.pictures.case import Closing, case_picture
 from gm.pictures.raster import Picture
 from gm.telegram.message import Message
 from gm.telegram.scene import Cast, Scene, name_of
-from gm.voice.board import board_lines, board_title
+from gm.voice.board import board_title
 from gm.voice.lines import Form
 from gm.voice.narrate import verdict
 
@@ -29,18 +29,19 @@ CAPTION = 1024
 """So long may a caption be, in UTF-16 units without its markup (Bot API, sendPhoto)."""
 
 
-def board(scene: Scene) -> Message | None:
-    """The board; None where there is none, or where no picture may be sent."""
+def with_board(message: Message, scene: Scene, shorter: Iterable[str] = ()) -> Message:
+    """The message with the board, where there is one and pictures may be sent.
+
+    `shorter`: texts to fall back to, each shorter than the one before, as a caption holds less
+    than a message. Where none fits, the message stays without a picture.
+    """
     view = scene.view
     if view is None or view.position.board is None or not scene.pictures:
-        return None
-    title = scene.bold(board_title(view))
-    texts = [
-        "\n".join((title, *map(scene.html, board_lines(view, players=players))))
-        for players in (True, False)
-    ]
-    text = next((text for text in texts if fits(text)), title)
-    return Message(text=text, picture=board_picture(_standing(scene, view)))
+        return message
+    text = next(filter(fits, (message.text, *shorter)), None)
+    if text is None:
+        return message
+    return replace(message, text=text, picture=board_picture(_standing(scene, view)))
 
 
 def fits(text: str) -> bool:

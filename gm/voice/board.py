@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from gm.game.board import ROOMS, TOKENS, WEAPONS, steps_to
-from gm.game.cards import Spot
+from gm.game.cards import Card, Spot
 from gm.game.view import View
 from gm.voice.labels import card_label
-from gm.voice.lines import CardName, Form, Line, SeatName, say
+from gm.voice.lines import CardName, Form, Line, say
 
 
 def board_title(view: View) -> Line:
@@ -14,27 +14,24 @@ def board_title(view: View) -> Line:
     return say("board.turn", turn=view.position.turn)
 
 
-def board_lines(view: View, *, players: bool = True) -> tuple[Line, ...]:
-    """A line a piece and a line a weapon; () where there is no board.
-
-    `players`: say who plays which piece.
-    """
+def lying(view: View) -> tuple[tuple[Line, ...], ...]:
+    """Where the pieces lie that nobody plays, and the weapons; () where there is no board."""
     board = view.position.board
     if board is None:
         return ()
-    lines = []
-    for token, spot in zip(TOKENS, board.tokens, strict=True):
-        if players and token in view.header.tokens:
-            seat = SeatName(view.header.tokens.index(token))
-            lines.append(say("board.piece", piece=card_label(token), seat=seat, at=_at(spot)))
-        else:
-            lines.append(say("board.thing", thing=card_label(token), at=_at(spot)))
-    for weapon, room in zip(WEAPONS, board.weapons, strict=True):
-        lines.append(say("board.thing", thing=card_label(weapon), at=_at(room)))
-    return tuple(lines)
+    pieces = zip(TOKENS, board.tokens, strict=True)
+    weapons = zip(WEAPONS, board.weapons, strict=True)
+    return (
+        tuple(_lies(token, spot) for token, spot in pieces if token not in view.header.tokens),
+        tuple(_lies(weapon, room) for weapon, room in weapons),
+    )
 
 
-def _at(spot: Spot) -> Line:
+def _lies(thing: Card, spot: Spot) -> Line:
+    return say("board.thing", thing=card_label(thing), at=at(spot))
+
+
+def at(spot: Spot) -> Line:
     """A room, or how far from the nearest one in the corridor."""
     if isinstance(spot, str):
         return say("board.in", room=CardName(spot, Form.TITLE))

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from gm.game import engine
 from gm.game.audience import redact
+from gm.game.board import TOKENS, WEAPONS
 from gm.game.dealing import draw as dealt
 from gm.game.events import Moved
 from gm.game.moves import Accuse
@@ -20,11 +23,15 @@ from gm.i18n import DEFAULT, PSEUDO
 from gm.master.notices import NoticeKind
 from gm.master.tables import Ai, Person, Phase
 from gm.pictures.board import board_picture
-from gm.telegram import showing
+from gm.telegram import cards, showing
+from gm.telegram.cards import card
 from gm.telegram.message import Message
 from gm.telegram.render import draw
 from gm.telegram.scene import Scene
-from tests.telegram.staging import LINKS, notice, table
+from gm.themes import theme
+from gm.voice.narrate import story
+from tests.telegram.staging import ADA, JON, LINKS, MIRA, NOOR, notice, staged, table
+from tests.voice.test_narrate import match
 
 LONG = tuple(Person(id=n, name=f"{n}" + "🌸" * 63) for n in range(1, 6))
 
@@ -72,7 +79,7 @@ def scene(view: View, language: str, **fields: object) -> Scene:
 
 
 def drawn(view: View, language: str = DEFAULT, **fields: object) -> Message | None:
-    return draw(notice(NoticeKind.BOARD), scene(view, language, **fields))
+    return draw(notice(NoticeKind.CARD), scene(view, language, **fields))
 
 
 @pytest.mark.parametrize("language", [DEFAULT, PSEUDO])
@@ -82,26 +89,57 @@ def test_every_caption_fits_whatever_people_are_called(language: str) -> None:
         assert message is not None
         assert showing.fits(message.text)
         assert message.picture is not None
-        assert message.text.count("\n") == 12
+        assert all(f"{n}" + "🌸" * 14 + "…" in message.text for n in range(1, 6))
 
 
-def test_long_names_give_way_to_where_things_are() -> None:
+def test_names_stay_whole_where_there_is_room() -> None:
     view = views(6, 1, 10)[-1]
-    message = drawn(view)
-    assert message is not None
-    assert "🌸" not in message.text
-    short = scene(view, DEFAULT)
-    people = tuple(Person(id=n, name=f"P{n}") for n in range(6))
-    named = showing.board(
-        Scene(
-            table=table(*people, rules="mansion", phase=Phase.PLAYING, idle=(0,) * 6),
-            view=view,
-            language=DEFAULT,
-            links=short.links,
+    at = table(*LONG, ADA, rules="mansion", phase=Phase.PLAYING, idle=(0,) * 6)
+    for people, whole in ((LONG, False), ((MIRA, *LONG[1:2], JON, NOOR, ADA), True)):
+        seated = replace(at, occupants=(*people, Ai(level="rookie", name="Eun")))
+        message = draw(
+            notice(NoticeKind.CARD),
+            Scene(table=seated, view=view, language=DEFAULT, links=LINKS),
         )
-    )
-    assert named is not None
-    assert all(f"P{n}" in named.text for n in range(6))
+        assert message is not None
+        assert ("🌸" * 63 in message.text) is whole
+
+
+def test_the_stories_give_way_before_what_the_board_shows() -> None:
+    """Whatever is left out, every tag that is opened is closed, and the title stays."""
+    view = next(v for v in reversed(views(6, 1, 60)[:40]) if story(v, v.position.turn - 1))
+    at = scene(view, DEFAULT)
+    texts = [card(replace(at, pictures=False)).text, *cards.shorter(at, view)]
+    lengths = [len(text) for text in texts]
+    assert lengths == sorted(lengths, reverse=True)
+    assert len(set(lengths)) == len(lengths)
+    told = [("suggested" in t or "walked" in t or "accused" in t, "Rope" in t) for t in texts]
+    assert told == sorted(told, reverse=True)
+    for text in texts:
+        assert text.startswith(f"<b>The Mansion · turn {view.position.turn}</b>")
+        assert text.count("<") == 2
+    assert showing.fits(texts[-1])
+
+
+def test_the_card_says_in_words_where_everything_is() -> None:
+    words = theme("default", "en").titles
+    for view in views(3, 2, 60)[::6]:
+        board, message = view.position.board, drawn(view, pictures=False)
+        assert board is not None
+        assert message is not None
+        assert message.picture is None
+        lines = message.text.split("\n")
+        for thing, spot in zip((*TOKENS, *WEAPONS), (*board.tokens, *board.weapons), strict=True):
+            (line,) = (
+                line
+                for line in lines
+                if f"{words[thing]} · " in line or f"{words[thing]}: " in line
+            )
+            after = line.split(words[thing])[1].lstrip(" ·:")
+            if isinstance(spot, str):
+                assert after.startswith(words[spot])
+            else:
+                assert re.match(r"\d+ steps? from the ", after)
 
 
 def test_a_caption_is_counted_as_telegram_counts_it() -> None:
@@ -111,10 +149,20 @@ def test_a_caption_is_counted_as_telegram_counts_it() -> None:
     assert not showing.fits("🔴" * 513)
 
 
-def test_no_board_where_there_is_none_or_no_picture_may_be_sent() -> None:
-    view = views(3, 2, 3)[-1]
-    assert drawn(view, pictures=False) is None
-    assert drawn(View(header=view.header, seat=None)) is None
+def test_no_picture_where_there_is_no_board_or_none_may_be_sent() -> None:
+    shut = drawn(views(3, 2, 3)[-1], pictures=False)
+    for message in (shut, card(staged(match("any"), None))):
+        assert message is not None
+        assert message.picture is None
+
+
+@pytest.mark.parametrize("phase", [Phase.OVER, Phase.ASIDE, Phase.CLOSED])
+def test_the_board_stays_when_the_match_does_not_go_on(phase: Phase) -> None:
+    """A photo cannot become a text again."""
+    at = scene(views(3, 2, 3)[-1], DEFAULT)
+    ended = card(replace(at, table=replace(at.table, phase=phase)))
+    assert ended.picture is not None
+    assert "turn" not in ended.text
 
 
 def test_messages_that_look_alike_have_one_digest() -> None:
