@@ -48,7 +48,9 @@ class Street:
         host = playground.extensions["playground"]
         held.callback(host.close)
         self.url = held.enter_context(serve(playground))
-        self.party = Evening(TelegramServer(host, self.url), redis, self.clock, seed=3)
+        # The clock races on while a slow machine draws the page: a turn needs all it can get.
+        telegram = TelegramServer(host, self.url)
+        self.party = Evening(telegram, redis, self.clock, seed=3, turn_seconds=600)
         held.callback(self.party.close)
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._race)

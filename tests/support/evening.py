@@ -46,9 +46,11 @@ class Evening:
         *names: str,
         seed: int,
         operators: tuple[str, ...] = (),
+        turn_seconds: int = 180,
     ) -> None:
         self.server, self.clock = server, clock
         self.lots = Random(seed)
+        self.defaults = Defaults(turn_seconds=turn_seconds)
         self.people, self.bot_id, self.group = _furnished(server, names)
         self.house = self._house(redis, [str(self.people[name]) for name in operators])
         self.office: Office = open_office(self.house)
@@ -86,7 +88,7 @@ class Evening:
                 store,
                 clock=lambda: int(self.clock() * 1000),
                 ids=self.lots.randbytes,
-                defaults=Defaults(theme=settings.default_theme, turn_seconds=180),
+                defaults=self.defaults,
             ),
         )
 
