@@ -25,6 +25,7 @@ from gm.game.events import (
     Stopped,
     TurnBegan,
     WaitKind,
+    WentOut,
 )
 from gm.game.moves import Accuse, Answer, Play, Show
 from gm.game.view import View
@@ -212,10 +213,16 @@ def verdict(view: View) -> tuple[Line, ...]:
         head = say("verdict.last", seat=SeatName(position.winner))
     lines = [head, say("verdict.case", theory=theory_line(view, position.case))]
     lines.append(say("verdict.turns", count=position.turn))
-    helped = sorted(position.out - position.removed)
+    helped = sorted(_out_before(view, position.turn) - position.removed)
     if helped:
         lines.append(say("verdict.thanks", count=len(helped), seats=seats(helped)))
     return tuple(lines)
+
+
+def _out_before(view: View, turn: int) -> frozenset[Seat]:
+    """The seats that were out when this turn began, and answered from then on."""
+    first, _ = _span(view, turn)
+    return frozenset(event.seat for event in view.log[:first] if isinstance(event, WentOut))
 
 
 def _accused_right(log: Sequence[SeenEvent]) -> bool:

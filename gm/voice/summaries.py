@@ -106,7 +106,11 @@ def turn_summary(view: View, turn: int | None = None) -> tuple[Line, ...]:
     events = turn_events(view, turn)
     if not events:
         return ()
-    return (*_played(events), *told(view, turn))
+    lines = told(view, turn)
+    if any(line.key == "learned.looked" for line in lines):
+        # the card that was played and what was seen say it all
+        lines = tuple(line for line in lines if not line.key.startswith("own.all_snoop."))
+    return (*_played(events), *lines)
 
 
 def _latest_turn(view: View) -> int:

@@ -10,6 +10,7 @@ from gm.game.view import View
 from gm.i18n import DEFAULT, catalogue
 from gm.voice.narrate import learned, story, verdict
 from gm.voice.narrate import told as own_story
+from gm.voice.summaries import turn_summary
 from tests.voice.playing import Play as Match
 from tests.voice.playing import random_match
 from tests.voice.reading import english
@@ -81,6 +82,10 @@ def test_everybody_peeks_and_learns_their_own_look(way: str, neighbour: int) -> 
     name = ("Mira", "Jon", "Ada", "Lee")[neighbour]
     assert english(learned(play.view(0))).endswith(f" in the hand of {name}.")
     assert len(learned(play.view(0))) == 1
+    summary = english(turn_summary(play.view(3)))
+    assert summary.startswith(f"You played Everyone peeks {way}. You saw ")
+    assert summary.count("You ") == 2  # what was played tells that everybody looked
+    assert "everybody look" in english(own_story(play.view(3), 1))  # a log has no such line
 
 
 def test_a_roll_call_fills_up_in_seat_order() -> None:
@@ -156,6 +161,16 @@ def test_the_last_seat_wins_where_the_option_says_so() -> None:
         play.move(seat, Accuse(theory=("red", "train", "fort")))
     assert told(play, 3).endswith("so Jon is out. Ada is the last one still in.")
     assert english(verdict(play.view(None))).startswith("🏆 Ada is the last one in and wins.")
+
+
+def test_only_who_was_out_and_went_on_answering_is_thanked() -> None:
+    play = match("any", last_seat_wins=True)
+    wrong = Accuse(theory=("red", "train", "fort"))
+    for seat in (3, 0, 1):
+        play.move(seat, wrong)
+    assert play.state.position.out == {0, 1, 3}
+    thanks = [line for line in verdict(play.view(None)) if line.key == "verdict.thanks"]
+    assert english(thanks) == "Thanks to Mira and Lee, who kept answering to the end."
 
 
 def test_skipped_removed_lapsed_and_stopped() -> None:
