@@ -22,10 +22,15 @@ from gm.master.tables import Ai, Clock, ClockKind, Keeper, Person, Phase, follow
 
 
 def give_up(sitting: Sitting, command: Leave | Gone) -> str | None:
-    """Give a person's seat to an AI, or to the keeper for good (§5: left, voted out)."""
+    """Give a person's seat to an AI, or to the keeper for good (§5: left, voted out).
+
+    Errors: Declined where they have to be asked first whether they are sure.
+    """
     _ = sitting.playing
     person = command.person if isinstance(command, Gone) else command.actor.person.id
     seat = sitting.seat_of(person)
+    if isinstance(command, Leave) and not command.sure:
+        raise Declined(Refusal.NOT_SURE)
     if isinstance(_hand_over(sitting, seat, "left"), Keeper):
         _remove(sitting, seat)
     recount(sitting)
@@ -82,7 +87,7 @@ def come_back(sitting: Sitting, command: Return, reachable: Callable[[int], bool
         late = table.follows(person.id)
         raise Declined(Refusal.TOO_LATE if late else Refusal.NOT_SEATED)
     if not reachable(person.id):
-        raise Declined(Refusal.UNREACHABLE, name=person.name)
+        raise Declined(Refusal.UNREACHABLE_YOU)
     assert clock.seat is not None
     sitting.put(clock, None)
     if table.phase is Phase.ASIDE:

@@ -101,7 +101,7 @@ def pick(sitting: Sitting, command: Pick) -> str | None:
     sitting.seat_of(person.id)
     if table.rules != "mansion" or command.token not in TOKENS:
         raise Declined(Refusal.UNKNOWN_SETTING)
-    seated = set(map(_name, table.occupants)) - {str(person.id)}
+    seated = set(map(chair_name, table.occupants)) - {str(person.id)}
     picks = {who: token for who, token in table.picks.items() if who in seated}
     if command.token in picks.values():
         raise Declined(Refusal.PIECE_TAKEN)
@@ -113,7 +113,7 @@ def tokens(table: Table) -> tuple[Card, ...]:
     """The piece of each seat: the chosen one, else one of the others by lot; () off the board."""
     if table.rules != "mansion":
         return ()
-    chosen = [table.picks.get(_name(occupant)) for occupant in table.occupants]
+    chosen = [table.picks.get(chair_name(occupant)) for occupant in table.occupants]
     free = [token for token in TOKENS if token not in chosen]
     drawn = iter(Lots(table.seed, "tokens", 0).shuffled(free))
     return tuple(token or next(drawn) for token in chosen)
@@ -123,24 +123,23 @@ def tokens(table: Table) -> tuple[Card, ...]:
 
 
 def vote(sitting: Sitting, command: Vote) -> str | None:
-    """Name the seat that should begin; sealed, and the last word counts.
+    """Name who should begin; sealed, and the last word counts.
 
-    Errors: Declined where it goes by lot, or no such seat is there.
+    Errors: Declined where it goes by lot, or nobody of that name sits here any more.
     """
     table, person = sitting.table, command.actor.person
     sitting.seat_of(person.id)
-    if not 0 <= command.seat < len(table.occupants):
+    if command.named not in map(chair_name, table.occupants):
         raise Declined(Refusal.STALE)
     if table.options.get("first") != "vote":
         raise Declined(Refusal.UNKNOWN_SETTING)
-    named = _name(table.occupants[command.seat])
-    sitting.change(votes=MappingProxyType({**table.votes, str(person.id): named}))
+    sitting.change(votes=MappingProxyType({**table.votes, str(person.id): command.named}))
     return "voted_first"
 
 
 def ballots(table: Table) -> tuple[str, ...]:
     """Whom those who sit here voted for, as far as they still sit here too; sealed."""
-    seated = set(map(_name, table.occupants))
+    seated = set(map(chair_name, table.occupants))
     return tuple(named for who, named in table.votes.items() if {who, named} <= seated)
 
 
@@ -148,13 +147,13 @@ def voted(table: Table) -> Seat | None:
     """The seat that most voted for; None on a tie, without votes, and where it goes by lot."""
     if table.options.get("first") != "vote":
         return None
-    seated = [_name(occupant) for occupant in table.occupants]
+    seated = [chair_name(occupant) for occupant in table.occupants]
     (best, most), *others = [*Counter(ballots(table)).most_common(2), ("", 0)]
     if not most or (others and others[0][1] == most):
         return None
     return seated.index(best)
 
 
-def _name(occupant: Occupant) -> str:
+def chair_name(occupant: Occupant) -> str:
     """What an occupant of a lobby is known by, whatever chair it sits in."""
     return str(occupant.id) if isinstance(occupant, Person) else str(getattr(occupant, "name", ""))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TypeAlias
 
-from gm.game.cards import Card, Seat
+from gm.game.cards import Card
 from gm.game.moves import Move
 from gm.game.options import Value
 from gm.master.tables import Person, Place
@@ -51,11 +51,15 @@ class Join:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leave:
-    """Give up one's seat: in the lobby for nothing, in a match to whoever takes over (§5)."""
+    """Give up one's seat: in the lobby for nothing, in a match to whoever takes over (§5).
+
+    `sure`: False where they did not know that a match is running, or have not been asked.
+    """
 
     id: str
     actor: Actor
     table: str
+    sure: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,12 +113,15 @@ class Pick:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Vote:
-    """Name the seat that should begin, where the table votes on it (§1)."""
+    """Name who should begin, where the table votes on it (§1).
+
+    `named`: by what an occupant is known whatever chair it sits in (`choosing.chair_name`).
+    """
 
     id: str
     actor: Actor
     table: str
-    seat: Seat
+    named: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -161,6 +161,8 @@ def begin(sitting: Sitting, command: Begin, reachable: Callable[[int], bool]) ->
     if len(table.occupants) < fewest:
         raise Declined(Refusal.TOO_FEW, least=fewest)
     closed = next((p for p in table.people if not reachable(p.id)), None)
+    if closed is not None and closed.id == command.actor.person.id:
+        raise Declined(Refusal.UNREACHABLE_YOU)
     if closed is not None:
         raise Declined(Refusal.UNREACHABLE, name=closed.name)
     sitting.change(

@@ -15,15 +15,14 @@ from gm.master.commands import (
 )
 from gm.master.master import Master
 from gm.master.reasons import Refusal
-from gm.master.slots import card
+from gm.master.slots import card, concede
 from gm.store.redis_store import RedisStore
 from gm.telegram.members import Members, is_admin
 from gm.telegram.menu import PRIVATE
 from gm.telegram.pages import rules_key
 from gm.telegram.said import Replies, Said
 
-_ASKED: dict[str, type[Leave | AddAi | Begin | Stop]] = {
-    "leave": Leave,
+_ASKED: dict[str, type[AddAi | Begin | Stop]] = {
     "addai": AddAi,
     "begin": Begin,
     "stop": Stop,
@@ -101,6 +100,8 @@ class InGroup:
                 self._show(table)
             case "join":
                 self._join(said, table)
+            case "leave":
+                self._leave(said, table)
             case name:
                 asked = _ASKED[name](id=f"{said.id}:{table}", actor=self._actor(said), table=table)
                 self._replies.report(said, self._master.handle(asked))
@@ -119,10 +120,19 @@ class InGroup:
             self._replies.report(said, self._master.handle(join))
         else:
             outcome = self._master.handle(Return(id=said.id, actor=actor, table=table))
-            if isinstance(outcome, Refused):  # the table is told by itself who is back
-                self._replies.report(said, outcome)
+            if isinstance(outcome, Refused) and outcome.reason != Refusal.UNREACHABLE_YOU:
+                self._replies.report(said, outcome)  # the table is told by itself who is back
         if not self._store.reachable(said.user.id):
             self._replies.reply(said, "open_private", {"name": said.user.full_name}, table=table)
+
+    def _leave(self, said: Said, table: str) -> None:
+        """Give up a chair; who sits in a running match is asked in private whether to go."""
+        leave = Leave(id=f"{said.id}:{table}", actor=self._actor(said), table=table, sure=False)
+        outcome = self._master.handle(leave)
+        scene = self._master.scene(table)
+        if isinstance(outcome, Refused) and outcome.reason == Refusal.NOT_SURE and scene:
+            self._store.say(concede(scene.table, said.person, fresh=True), scene.now)
+        self._replies.report(said, outcome)
 
     def _actor(self, said: Said) -> Actor:
         """Who acts; the chat is asked only where it matters whether they are an admin."""

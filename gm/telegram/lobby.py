@@ -9,7 +9,7 @@ from gm.game.board import TOKENS
 from gm.game.chance import seal
 from gm.game.options import Value
 from gm.game.rulesets import RULESETS, ruleset
-from gm.master.choosing import ballots, least_seats, most_seats, values
+from gm.master.choosing import ballots, chair_name, least_seats, most_seats, values
 from gm.master.lobby import derived
 from gm.master.tables import Table
 from gm.telegram import keyboards
@@ -179,8 +179,8 @@ def _voting(scene: Scene) -> Message:
     """The sealed vote on who begins; only how many have voted is shown."""
     table = scene.table
     rows = tuple(
-        (at_table(scene, say("choice.seat", seat=SeatName(seat)), f"vote:{seat}"),)
-        for seat in range(len(table.occupants))
+        (at_table(scene, say("choice.seat", seat=SeatName(seat)), f"vote:{chair_name(named)}"),)
+        for seat, named in enumerate(table.occupants)
     )
     cast = say("lobby.voting.cast", count=len(ballots(table)), people=len(table.people))
     return _page(

@@ -81,13 +81,21 @@ def spoken(notice: Notice, language: str, links: Links, scene: Scene | None = No
         rows = keyboards.to_rules(links, language, rules) if key == "rules_waiting" else ()
         return Message(text=render(said, language, channel=Html()), keyboard=rows)
     rows = ()
-    if key in ("open_private", f"refused.{Refusal.UNREACHABLE}"):
+    if key in _CLOSED:
         rows = keyboards.private_chat(scene)
     elif key in ("seat_to_ai", "seat_to_keeper"):
         rows = keyboards.back(scene)
     elif key == "set_aside" and scene.table.phase is Phase.ASIDE:
         said, rows = aside(scene), keyboards.aside(scene)
     return Message(text=scene.html(said), keyboard=rows)
+
+
+_CLOSED = (
+    "open_private",
+    f"refused.{Refusal.UNREACHABLE}",
+    f"refused.{Refusal.UNREACHABLE_YOU}",
+)
+"""Lines about a private chat that is not open; a button leads there."""
 
 
 def _mention(notice: Notice, scene: Scene) -> Message | None:

@@ -15,6 +15,7 @@ from gm.master.commands import (
     Leave,
     MoreTime,
     Pick,
+    Refused,
     Return,
     SetOption,
     Stop,
@@ -33,8 +34,7 @@ from gm.telegram.pages import PAGES as RULE_PAGES
 from gm.telegram.pages import RULES, rules_key
 from gm.telegram.toast import Tap, Toast
 
-_PLAIN: dict[str, type[Leave | AddAi | DropAi | Return | Begin | Stop | Again | MoreTime]] = {
-    "leave": Leave,
+_PLAIN: dict[str, type[AddAi | DropAi | Return | Begin | Stop | Again | MoreTime]] = {
     "ai+": AddAi,
     "ai-": DropAi,
     "back": Return,
@@ -96,6 +96,8 @@ class Verbs:
         outcome = self._master.handle(asked)
         if isinstance(outcome, Accepted) and verb in _STAY:
             self._store.say(card(scene.table, page=_STAY[verb]), scene.now)
+        if isinstance(outcome, Refused) and outcome.reason == Refusal.NOT_SURE:
+            self._store.say(concede(scene.table, tap.person, fresh=True), scene.now)
         return tap.report(outcome)
 
     def _concede(self, tap: Tap, scene: Scene) -> Toast:
@@ -182,8 +184,10 @@ def _command(verb: str, argument: str, command: str, actor: Actor, scene: Scene)
             return SetOption(id=command, actor=actor, table=table, option="rules", value=argument)
         case "piece":
             return Pick(id=command, actor=actor, table=table, token=argument)
-        case "vote" if argument.isdecimal():
-            return Vote(id=command, actor=actor, table=table, seat=int(argument))
+        case "vote":
+            return Vote(id=command, actor=actor, table=table, named=argument)
+        case "leave":
+            return Leave(id=command, actor=actor, table=table, sure=False)
         case _ if verb in _PLAIN:
             return _PLAIN[verb](id=command, actor=actor, table=table)
         case _:

@@ -102,6 +102,7 @@ def test_votes_count_anew_when_somebody_leaves(redis: Redis) -> None:
         for name in ("Jonas", "Hana"):
             party.say(name, "/stop")
         party.say("Tuấn", "/leave")
+        party.tap_latest("Tuấn", party.bot_id, "Confirm")
         scene = party.house.master.scene(table)
         assert scene is not None
         assert scene.table.phase is Phase.OVER

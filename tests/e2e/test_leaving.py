@@ -14,6 +14,7 @@ from gm.master.commands import Act, Actor
 from gm.master.tables import Ai, ClockKind, Keeper, Person, Phase
 from gm.master.waits import wait_id
 from tests.e2e.test_absence import asleep, sits
+from tests.e2e.test_breaking import forge
 from tests.e2e.test_matches import begin, ended_well
 from tests.support.evening import Evening, evening
 
@@ -43,11 +44,37 @@ def deactivated(party: Evening, name: str) -> None:
 
 def leave_command(party: Evening, name: str) -> None:
     party.say(name, "/leave")
+    party.tap_latest(name, party.bot_id, "Confirm")
 
 
 def concedes(party: Evening, name: str) -> None:
     party.say(name, "/concede", private=True)
     party.tap_latest(name, party.bot_id, "Confirm")
+
+
+def test_who_says_leave_in_a_match_is_asked_once(redis: Redis) -> None:
+    with evening(redis, "Mira", "Jonas", "Tuấn") as party:
+        begin(party, 3, 0)
+        seat = party.table.table.seat_of(party.people["Jonas"])
+        party.say("Jonas", "/leave")
+        assert party.table.table.seat_of(party.people["Jonas"]) == seat
+        assert "Confirm in our private chat" in party.chat("Mira")
+        party.tap_latest("Jonas", party.bot_id, "Back")
+        assert party.table.table.seat_of(party.people["Jonas"]) == seat
+        assert "Concede?" not in party.chat("Jonas", party.bot_id)
+        party.say("Jonas", "/leave")
+        party.tap_latest("Jonas", party.bot_id, "Confirm")
+        assert party.table.table.seat_of(party.people["Jonas"]) is None
+        assert "has left; the game master answers" in party.chat("Mira")
+
+
+def test_the_lobbys_leave_tapped_too_late_gives_up_no_seat(redis: Redis) -> None:
+    with evening(redis, "Mira", "Jonas", "Tuấn") as party:
+        begin(party, 3, 0)
+        forge(party, "Jonas", party.group, f"l:{party.table.table.id}:leave")
+        assert party.table.table.seat_of(party.people["Jonas"]) is not None
+        assert "Confirm in our private chat" in party.toast()
+        assert "Concede?" in party.chat("Jonas", party.bot_id)
 
 
 WAYS: dict[str, Way] = {

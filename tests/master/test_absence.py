@@ -89,7 +89,7 @@ def test_only_whose_seat_it_was_can_take_it(top: TableTop) -> None:
     assert top.refused(Return, DEE) == Refusal.NOT_SEATED
     assert top.ok(Return, CY).note == "joined_already"
     top.store.set_reachable(BOB.id, False)
-    assert top.refused(Return, BOB) == Refusal.UNREACHABLE
+    assert top.refused(Return, BOB) == Refusal.UNREACHABLE_YOU
 
 
 def test_who_left_for_good_cannot_come_back(top: TableTop) -> None:

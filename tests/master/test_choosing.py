@@ -93,25 +93,25 @@ def test_the_piece_of_somebody_who_left_is_free(top: TableTop) -> None:
 def test_nothing_is_chosen_that_the_game_does_not_ask(top: TableTop) -> None:
     top.lobby((ANN, BOB, CY))
     assert top.refused(Pick, ANN, token="red") == Refusal.UNKNOWN_SETTING
-    assert top.refused(Vote, ANN, seat=0) == Refusal.UNKNOWN_SETTING
+    assert top.refused(Vote, ANN, named=str(ANN.id)) == Refusal.UNKNOWN_SETTING
 
 
 def test_most_votes_begin(top: TableTop) -> None:
     top.lobby((ANN, BOB, CY), rules="casefile", options={"first": "vote"})
-    top.ok(Vote, ANN, seat=0)
-    top.ok(Vote, ANN, seat=2)  # the last word counts
-    top.ok(Vote, BOB, seat=2)
-    top.ok(Vote, CY, seat=0)
+    top.ok(Vote, ANN, named=str(ANN.id))
+    top.ok(Vote, ANN, named=str(CY.id))  # the last word counts
+    top.ok(Vote, BOB, named=str(CY.id))
+    top.ok(Vote, CY, named=str(ANN.id))
     top.ok(Begin, ANN)
     assert top.scene.match is not None
     assert FirstDrawn(seat=2, voted=True) in top.scene.match.events
 
 
-@pytest.mark.parametrize("votes", [(), (0, 1)])
-def test_a_tie_goes_by_lot(top: TableTop, votes: tuple[int, ...]) -> None:
+@pytest.mark.parametrize("votes", [(), (ANN, BOB)])
+def test_a_tie_goes_by_lot(top: TableTop, votes: tuple[Person, ...]) -> None:
     top.lobby((ANN, BOB, CY), rules="casefile", options={"first": "vote"})
-    for person, seat in zip((ANN, BOB), votes, strict=False):
-        top.ok(Vote, person, seat=seat)
+    for person, named in zip((ANN, BOB), votes, strict=False):
+        top.ok(Vote, person, named=str(named.id))
     top.ok(Begin, ANN)
     assert top.scene.match is not None
     (first,) = (e for e in top.scene.match.events if isinstance(e, FirstDrawn))
@@ -120,13 +120,25 @@ def test_a_tie_goes_by_lot(top: TableTop, votes: tuple[int, ...]) -> None:
 
 def test_a_vote_for_somebody_who_left_counts_no_more(top: TableTop) -> None:
     top.lobby((ANN, BOB, CY, DEE), rules="casefile", options={"first": "vote"})
-    top.ok(Vote, ANN, seat=3)
-    top.ok(Vote, DEE, seat=1)
+    top.ok(Vote, ANN, named=str(DEE.id))
+    top.ok(Vote, DEE, named=str(BOB.id))
     top.ok(Leave, DEE)
     top.ok(Begin, ANN)
     assert top.scene.match is not None
     (first,) = (e for e in top.scene.match.events if isinstance(e, FirstDrawn))
     assert not first.voted
+
+
+def test_a_vote_means_whom_it_names_whatever_chair_they_sit_in_by_now(top: TableTop) -> None:
+    """The button was drawn while Cy sat in the third chair."""
+    top.lobby((ANN, BOB, CY, DEE), rules="casefile", options={"first": "vote"})
+    top.ok(Leave, BOB)
+    assert top.refused(Vote, ANN, named=str(BOB.id)) == Refusal.STALE
+    top.ok(Vote, ANN, named=str(CY.id))
+    top.ok(Begin, ANN)
+    assert top.scene.match is not None
+    assert FirstDrawn(seat=1, voted=True) in top.scene.match.events
+    assert top.table.occupants[1] == CY
 
 
 @pytest.mark.parametrize("number", range(3))
@@ -146,7 +158,7 @@ def test_a_match_of_people_and_ai_ends_and_is_fair(
         switch(top, option, value)
     switch(top, "ai_playout", True)
     if options.get("first") == "vote":
-        top.ok(Vote, BOB, seat=0)
+        top.ok(Vote, BOB, named=str(ANN.id))
     top.ok(Begin, ANN)
     top.play(Random(number), accuse=0.1)
     assert top.table.phase is Phase.OVER
@@ -172,7 +184,7 @@ def test_everybody_may_sleep_through_an_accusation(top: TableTop) -> None:
 def test_votes_do_not_outlive_the_match(top: TableTop) -> None:
     top.lobby((ANN, BOB), rules="casefile", options={"first": "vote"})
     top.ok(AddAi, ANN)
-    top.ok(Vote, ANN, seat=1)
+    top.ok(Vote, ANN, named=str(BOB.id))
     top.ok(Begin, ANN)
     top.play(Random(1), accuse=0.3)
     person = next(o for o in top.table.occupants if isinstance(o, Person))

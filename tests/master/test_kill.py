@@ -158,7 +158,7 @@ COMMANDS: dict[str, Made] = {
     "drop an AI": in_lobby(DropAi, ANN),
     "set an option": in_lobby(SetOption, ANN, option="takeover", value="ai"),
     "pick a piece": choosing(Pick, "mansion", token="red"),
-    "vote": choosing(Vote, "casefile", seat=1),
+    "vote": choosing(Vote, "casefile", named=str(BOB.id)),
     "begin": in_lobby(Begin, ANN),
     "close the lobby": in_lobby(Stop, ANN),
     "the lobby expires": lobby_expiring,

@@ -65,6 +65,11 @@ def unreachable(top: TableTop) -> None:
     top.store.set_reachable(BOB.id, False)
 
 
+def host_unreachable(top: TableTop) -> None:
+    top.lobby((ANN, BOB, CY))
+    top.store.set_reachable(ANN.id, False)
+
+
 def voted(top: TableTop) -> None:
     top.playing((ANN, BOB, CY))
     top.ok(Stop, ANN)
@@ -120,7 +125,7 @@ REFUSALS = (
     (Refusal.TABLE_FULL, full, AddAi, ANN, {}),
     (Refusal.PIECE_TAKEN, red_is_taken, Pick, BOB, {"token": "red"}),
     (Refusal.NOT_SEATED, lobby_of_three, Pick, DEE, {"token": "red"}),
-    (Refusal.NOT_SEATED, lobby_of_three, Vote, DEE, {"seat": 0}),
+    (Refusal.NOT_SEATED, lobby_of_three, Vote, DEE, {"named": str(ANN.id)}),
     (Refusal.NOT_IN_LOBBY, running, Pick, ANN, {"token": "red"}),
     (Refusal.UNKNOWN_SETTING, lobby_of_three, Pick, ANN, {"token": "rope"}),
     (Refusal.UNKNOWN_SETTING, lobby_of_three, SetOption, ANN, {"option": "rules", "value": "go"}),
@@ -132,13 +137,16 @@ REFUSALS = (
         {"option": "deck", "value": "grand"},
     ),
     (Refusal.NOT_HOST, lobby_of_three, SetOption, BOB, {"option": "rules", "value": "mansion"}),
-    (Refusal.STALE, lobby_of_three, Vote, ANN, {"seat": 3}),
+    (Refusal.STALE, lobby_of_three, Vote, ANN, {"named": str(DEE.id)}),
     (Refusal.NO_AI, lobby_of_three, DropAi, ANN, {}),
     (Refusal.NOT_HOST, lobby_of_three, Begin, BOB, {}),
     (Refusal.NOT_HOST, lobby_of_three, Stop, BOB, {}),
     (Refusal.NOT_HOST, lobby_of_three, SetOption, BOB, {"option": "takeover", "value": "ai"}),
     (Refusal.TOO_FEW, alone, Begin, ANN, {}),
     (Refusal.UNREACHABLE, unreachable, Begin, ANN, {}),
+    (Refusal.UNREACHABLE_YOU, host_unreachable, Begin, ANN, {}),
+    (Refusal.NOT_SURE, running, Leave, ANN, {"sure": False}),
+    (Refusal.NOT_SEATED, running, Leave, DEE, {"sure": False}),
     (Refusal.UNKNOWN_SETTING, lobby_of_three, SetOption, ANN, {"option": "luck", "value": 1}),
     (Refusal.UNKNOWN_SETTING, lobby_of_three, SetOption, ANN, {"option": "takeover", "value": 1}),
     (
