@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from typing import Literal, Protocol, assert_never
+from zoneinfo import ZoneInfo
 
-from babel.dates import format_time, format_timedelta
+from babel.dates import format_skeleton, format_timedelta
 from babel.lists import format_list
 from babel.numbers import format_decimal
 
@@ -97,16 +98,34 @@ def _param(param: Param, words: Catalogue, names: Names, channel: Channel) -> st
         case TraitName(id=trait):
             return channel.text(names.trait(trait))
         case Duration(seconds=seconds):
-            return channel.text(
-                format_timedelta(seconds, threshold=1.5, locale=words.locale, format="long")
-            )
-        case Time(millis=millis):
-            moment = datetime.fromtimestamp(millis / 1000, UTC)
-            # no reader's time zone is known in a chat, so the zone is said
-            return channel.text(format_time(moment, "HH:mm", locale=words.locale) + " UTC")
+            return channel.text(_duration(seconds, words))
+        case Time():
+            return channel.text(_time(param, words))
         case int():
             return channel.text(str(format_decimal(param, locale=words.locale)))
         case str():
             return channel.text(param)
         case _:
             assert_never(param)
+
+
+def _duration(seconds: int, words: Catalogue) -> str:
+    """The length in its largest unit: 1 hour, but 90 seconds."""
+    whole = seconds % 3_600 == 0 or (seconds < 3_600 and seconds % 60 == 0)
+    threshold = 1.0 if whole else 1.5
+    return format_timedelta(seconds, threshold=threshold, locale=words.locale, format="long")
+
+
+def _time(time: Time, words: Catalogue) -> str:
+    """A weekday and a time of day, with its zone where that is not the reader's own."""
+    zone = UTC if time.zone is None else ZoneInfo(time.zone)
+    moment = datetime.fromtimestamp(time.millis / 1000, zone)
+    text = f"{format_skeleton('EEE', moment, zone, locale=words.locale)} {moment:%H:%M}"
+    if time.zone is None:
+        return f"{text} UTC"
+    return f"{text} ({place_of(time.zone)})" if time.named else text
+
+
+def place_of(zone: str) -> str:
+    """The place that a time zone is named after."""
+    return zone.rpartition("/")[2].replace("_", " ")

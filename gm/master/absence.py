@@ -12,8 +12,9 @@ from dataclasses import replace
 from gm.game.cards import Seat
 from gm.game.events import Moved
 from gm.game.moves import Removed
-from gm.master.clocks import ASIDE, GRACE
+from gm.master.clocks import ASIDE
 from gm.master.commands import Gone, Leave, Return
+from gm.master.pace import ladder
 from gm.master.reasons import Refusal
 from gm.master.sitting import Declined, Sitting
 from gm.master.slots import awaited, hand, kept
@@ -39,12 +40,18 @@ def give_up(sitting: Sitting, command: Leave | Gone) -> str | None:
 
 def idle_out(sitting: Sitting, seat: Seat) -> None:
     """Somebody was idle too often: their seat is kept for them, but not for ever."""
-    grace = Clock(kind=ClockKind.GRACE, start=sitting.now, length=GRACE, seat=seat)
+    grace = _grace(sitting, seat)
     sitting.change(clocks=(*sitting.table.clocks, grace))
-    person = _hand_over(sitting, seat, "seat", minutes=GRACE // 60_000).follows
+    person = _hand_over(sitting, seat, "seat", grace_seconds=grace.length // 1000).follows
     assert person is not None
+    sitting.idlers.append(person.id)
     sitting.notices += kept(sitting.table, person)
     recount(sitting)
+
+
+def _grace(sitting: Sitting, seat: Seat) -> Clock:
+    length = ladder(sitting.table).grace * 1000
+    return Clock(kind=ClockKind.GRACE, start=sitting.clock_time, length=length, seat=seat)
 
 
 def _hand_over(sitting: Sitting, seat: Seat, how: str, **said: int) -> Ai | Keeper:
@@ -103,9 +110,7 @@ def come_back(sitting: Sitting, command: Return, reachable: Callable[[int], bool
 def _take_up(sitting: Sitting) -> None:
     """The match goes on; whoever else is still away gets the grace time anew."""
     clocks = tuple(
-        replace(clock, kind=ClockKind.GRACE, start=sitting.now, length=GRACE)
-        for clock in sitting.table.clocks
-        if clock.seat is not None
+        _grace(sitting, clock.seat) for clock in sitting.table.clocks if clock.seat is not None
     )
     sitting.change(phase=Phase.PLAYING, clocks=clocks)
 
@@ -132,5 +137,5 @@ def set_aside(sitting: Sitting) -> None:
         if followed(occupant) is not None and seat not in out
     )
     clocks = tuple(replace(aside, seat=seat) for seat in seats) or (aside,)
-    sitting.change(phase=Phase.ASIDE, clocks=clocks)
+    sitting.change(phase=Phase.ASIDE, clocks=clocks, paused=None, pause_votes=frozenset())
     sitting.say("set_aside")

@@ -11,13 +11,11 @@ from gm.game.chance import Lots
 from gm.game.options import Value
 from gm.game.rulesets import RULESETS, ruleset
 from gm.master.commands import Pick, SetOption, Vote
+from gm.master.habits import known_zone
+from gm.master.pace import CHOICES, FIRST_WAIT, STEPS, WAITS, Pace, ladder, pace_of
 from gm.master.reasons import Refusal
 from gm.master.sitting import Declined, Sitting
 from gm.master.tables import Occupant, Person, Table
-
-TURN_SECONDS = (60, 120, 180, 300, 600)
-"""The lengths of a wait that the lobby offers, in seconds."""
-
 
 FIRST_GAME = next(iter(RULESETS))
 """The game of a table for which none is named."""
@@ -46,8 +44,12 @@ def values(table: Table, name: str) -> tuple[tuple[Value, ...], Value]:
     Errors: Declined for a switch that this table does not have.
     """
     match name:
+        case "pace":
+            return tuple(pace.value for pace in Pace), pace_of(table.turn_seconds).value
         case "turn_seconds":
-            return TURN_SECONDS, table.turn_seconds
+            return WAITS[pace_of(table.turn_seconds)], table.turn_seconds
+        case step if step in STEPS:
+            return CHOICES[pace_of(table.turn_seconds)][step], getattr(ladder(table), step)
         case "rules":
             return tuple(RULESETS), table.rules
         case "deck" if table.deck is not None:
@@ -65,12 +67,22 @@ def switch(sitting: Sitting, command: SetOption) -> str | None:
     few seats for those who sit.
     """
     table, value, seats = sitting.table, command.value, len(sitting.table.occupants)
+    if command.option == "zone":
+        if not known_zone(str(value)):
+            raise Declined(Refusal.UNKNOWN_SETTING)
+        sitting.change(zone=value)
+        return "zone_set"
     known, _ = values(table, command.option)
     if not any(value == v and type(value) is type(v) for v in known):
         raise Declined(Refusal.UNKNOWN_SETTING)
     match command.option:
+        case "pace":
+            nothing_set: MappingProxyType[str, int] = MappingProxyType({})
+            sitting.change(turn_seconds=FIRST_WAIT[Pace(str(value))], ladder=nothing_set)
         case "turn_seconds":
             sitting.change(turn_seconds=value)
+        case step if step in STEPS:
+            sitting.change(ladder=MappingProxyType({**table.ladder, step: value}))
         case "rules":
             nothing: MappingProxyType[str, Value] = MappingProxyType({})
             sitting.change(rules=value, deck=first_deck(str(value), seats), options=nothing)

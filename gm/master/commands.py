@@ -29,7 +29,7 @@ class Actor:
 class OpenTable:
     """Open a table in a chat, the actor being its host and first guest.
 
-    `rules`: None asks for the game on the card.
+    `rules`: None asks for the game on the card; `zone`: the chat's time zone, where it has one.
     """
 
     id: str
@@ -38,6 +38,7 @@ class OpenTable:
     title: str
     rules: str | None
     language: str
+    zone: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,7 +93,10 @@ class DropAi:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetOption:
-    """Turn a switch of the lobby: an option of the rules, `rules`, `deck` or `turn_seconds`."""
+    """Turn a switch of the lobby: an option of the rules, `rules`, `deck`, or one of time.
+
+    `zone`, the chat's time zone, may be set at any time.
+    """
 
     id: str
     actor: Actor
@@ -172,6 +176,62 @@ class MoreTime:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Pause:
+    """Ask that all clocks stand still; they do when the majority of the people here asks."""
+
+    id: str
+    actor: Actor
+    table: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GoOn:
+    """End a pause. Anybody at the table."""
+
+    id: str
+    actor: Actor
+    table: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rest:
+    """What the actor set about being away has changed: their clocks rest, or run on."""
+
+    id: str
+    actor: Actor
+    table: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Depute:
+    """Have the game master answer questions for oneself from now on, or no more (slow play)."""
+
+    id: str
+    actor: Actor
+    table: str
+    on: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recap:
+    """Tell the actor what happened since they last looked."""
+
+    id: str
+    actor: Actor
+    table: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mute:
+    """The chat has taken a person's right to write, or given it back."""
+
+    id: str
+    table: str
+    person: int
+    on: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Strike:
     """A clock's next step is due: remind, mention, or act by default. From the pump."""
 
@@ -234,6 +294,12 @@ Command: TypeAlias = (
     | Again
     | Act
     | MoreTime
+    | Pause
+    | GoOn
+    | Rest
+    | Depute
+    | Recap
+    | Mute
     | Strike
     | Delivered
     | Gone

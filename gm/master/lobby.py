@@ -56,6 +56,7 @@ def open_table(
         rules=rules,
         deck=choosing.first_deck(rules),
         turn_seconds=turn_seconds,
+        zone=command.zone,
         opened_at=now,
         key=key,
         seed=seed,
@@ -139,7 +140,8 @@ def drop_ai(sitting: Sitting, command: DropAi) -> str | None:
 
 def set_option(sitting: Sitting, command: SetOption) -> str | None:
     """Turn a switch: only the host or an admin."""
-    _in_lobby(sitting)
+    if command.option != "zone":
+        _in_lobby(sitting)
     _host_or_admin(sitting, command.actor)
     return choosing.switch(sitting, command)
 
@@ -221,6 +223,11 @@ def again(
         clocks=(lobby_clock(sitting.now),),
         idle=(),
         stop_votes=frozenset(),
+        pause_votes=frozenset(),
+        rested=MappingProxyType({}),
+        reminded=MappingProxyType({}),
+        deputed=frozenset(),
+        looked=MappingProxyType({}),
         history=(),
     )
     sitting.match = None

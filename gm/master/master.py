@@ -7,12 +7,14 @@ before it. A lost race is decided again; a command that was taken before gets th
 from __future__ import annotations
 
 import base64
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from threading import Lock
+from types import MappingProxyType
 from typing import assert_never
 
 from gm.game.reasons import Illegal
-from gm.master import absence, lobby, play, stopping
+from gm.master import absence, daily, lobby, play, resting, stopping
 from gm.master.clocks import next_due, service_time
 from gm.master.commands import (
     Abandon,
@@ -23,22 +25,29 @@ from gm.master.commands import (
     Begin,
     Command,
     Delivered,
+    Depute,
     DropAi,
     Gone,
+    GoOn,
     Join,
     Leave,
     Migrate,
     MoreTime,
+    Mute,
     OpenTable,
     Outcome,
+    Pause,
     Pick,
+    Recap,
     Refused,
+    Rest,
     Return,
     SetOption,
     Stop,
     Strike,
     Vote,
 )
+from gm.master.habits import Habits
 from gm.master.match import Match, header_of
 from gm.master.ports import Change, Ids, Loaded, Lost, Store, WallClock
 from gm.master.reasons import Refusal
@@ -69,6 +78,7 @@ class Scene:
     revision: int
     now: Millis
     outage: int
+    people: Mapping[int, Habits] = field(default_factory=lambda: MappingProxyType({}))
 
 
 class Master:
@@ -108,7 +118,9 @@ class Master:
             return known
         if scene is None:
             raise Declined(Refusal.NO_TABLE)
-        sitting = Sitting(scene.table, scene.match, scene.now)
+        sitting = Sitting(
+            scene.table, scene.match, scene.now, outage=scene.outage, people=scene.people
+        )
         note = self._decide(sitting, command)
         play.settle(sitting)
         answer = Accepted(table=scene.table.id, note=note)
@@ -129,9 +141,11 @@ class Master:
                 events=tuple(sitting.events),
                 length=0 if scene.match is None else len(scene.match.events),
                 at=scene.now,
+                outage=scene.outage,
                 due=next_due(sitting.table),
                 notices=tell(sitting),
                 record=_record(scene.table, sitting),
+                idlers=tuple(sitting.idlers),
             )
         )
 
@@ -165,6 +179,18 @@ class Master:
                 return play.act(sitting, command)
             case MoreTime():
                 return play.more_time(sitting, command)
+            case Pause():
+                return resting.pause(sitting, command)
+            case GoOn():
+                return resting.go_on(sitting, command)
+            case Rest():
+                return resting.away(sitting, command)
+            case Depute():
+                return resting.depute(sitting, command)
+            case Recap():
+                return daily.recap(sitting, command)
+            case Mute():
+                return resting.mute(sitting, command)
             case Strike():
                 play.strike(sitting)
                 return None
@@ -264,6 +290,7 @@ class Master:
             revision=loaded.revision,
             now=service_time(self._clock(), loaded.pulse),
             outage=loaded.pulse.outage,
+            people=loaded.people,
         )
         return scene, loaded.answer
 

@@ -33,8 +33,8 @@ class NoticeKind(StrEnum):
     event `event`; OUT the case after a wrong accusation; NUDGE a reminder of `wait`;
     KEPT that a seat is kept for somebody who was idle, while it is; CONCEDE whether somebody
     really gives up, or `page` "back": nothing any more;
-    LOG what happened so far, as that seat saw it; SAY the catalogue line `key` with the other
-    arguments.
+    LOG what happened so far, as that seat saw it; DIGEST what happened since event `event`;
+    SAY the catalogue line `key` with the other arguments.
     """
 
     CARD = "card"
@@ -50,6 +50,7 @@ class NoticeKind(StrEnum):
     KEPT = "kept"
     CONCEDE = "concede"
     LOG = "log"
+    DIGEST = "digest"
     SAY = "say"
 
 

@@ -3,30 +3,31 @@
 from __future__ import annotations
 
 import hmac
+from collections.abc import Iterable
 from dataclasses import replace
 from random import Random
+from types import MappingProxyType
 from typing import assert_never
 
-from gm.game.cards import Seat
+from gm.game.cards import Card, Seat
 from gm.game.dealing import by_clock
-from gm.game.events import Moved, WaitKind
+from gm.game.events import Moved, SeenEvent, WaitKind
 from gm.game.events import Stop as StopReason
-from gm.game.moves import Move, Removed, Skipped
+from gm.game.moves import Answer, Move, Removed, Show, Skipped
 from gm.game.position import Wait
-from gm.master import absence, stopping
-from gm.master.clocks import DEFAULT, NUDGE, due, rewound
+from gm.master import absence, daily, resting, stopping
+from gm.master.clocks import DEFAULT, NUDGE, due, first_step, ticking
 from gm.master.commands import Act, Delivered, MoreTime
 from gm.master.lobby import close
 from gm.master.match import Match
+from gm.master.pace import ladder, slow
 from gm.master.reasons import Refusal
 from gm.master.sitting import Declined, Sitting
 from gm.master.slots import mention, nudge
-from gm.master.tables import Ai, Clock, ClockKind, Person, Phase, Table
+from gm.master.tables import Ai, Clock, ClockKind, Keeper, Millis, Person, Phase, Table
 from gm.master.waits import open_wait
+from gm.master.winding import by_day, give_back, rewind
 from gm.seats import LEVELS
-
-IDLE_WAITS = 2
-"""So many idle waits in a row, and somebody else takes the seat (§5)."""
 
 
 def act(sitting: Sitting, command: Act) -> str | None:
@@ -42,6 +43,8 @@ def act(sitting: Sitting, command: Act) -> str | None:
         raise Declined(Refusal.STALE)
     sitting.enter(Moved(seat=seat, move=command.move))
     sitting.idled(seat, 0)
+    if slow(sitting.table):
+        daily.looked(sitting, command.actor.person.id)
     return None
 
 
@@ -53,9 +56,22 @@ def more_time(sitting: Sitting, command: MoreTime) -> str | None:
     clock = wait and _clock_of(sitting.table, wait)
     if not clock or clock.kind is not ClockKind.WAIT:
         raise Declined(Refusal.NOT_AWAITED_YOU)
+    if not ladder(sitting.table).more:
+        raise Declined(Refusal.NO_MORE_TIME)
     if clock.extended:
         raise Declined(Refusal.TIME_GIVEN)
-    sitting.put(clock, replace(clock, start=sitting.now, step=NUDGE, extended=True))
+    give_back(sitting, clock)
+    anew = replace(
+        clock,
+        start=sitting.clock_time,
+        length=clock.length - clock.added,
+        step=first_step(clock.reminders),
+        extended=True,
+        added=0,
+        hold=0,
+        rests=False,
+    )
+    sitting.put(clock, by_day(sitting, anew, command.actor.person))
     return "more_time"
 
 
@@ -65,14 +81,15 @@ def delivered(sitting: Sitting, command: Delivered) -> str | None:
         return None
     clock = next((c for c in sitting.table.clocks if c.wait == command.wait), None)
     if clock is not None and clock.kind is ClockKind.WAIT and not clock.sent:
-        start = min(clock.start, command.at)
+        at = min(command.at, sitting.clock_time)
+        start = clock.start if clock.rests else min(clock.start, at)
         sitting.put(clock, replace(clock, start=start, sent=True))
     return None
 
 
 def strike(sitting: Sitting) -> None:
     """Take every step that is due on any clock of the table, one after the other."""
-    while (clock := min(sitting.table.clocks, key=due, default=None)) is not None:
+    while (clock := min(ticking(sitting.table), key=due, default=None)) is not None:
         if due(clock) > sitting.now:
             return
         _strike(sitting, clock)
@@ -92,6 +109,10 @@ def _strike(sitting: Sitting, clock: Clock) -> None:
         case ClockKind.LOBBY:
             close(sitting)
             sitting.say("lobby_expired")
+        case ClockKind.PAUSE:
+            resting.pause_over(sitting)
+        case ClockKind.DIGEST:
+            daily.tell(sitting, clock)
         case _:
             assert_never(clock.kind)
 
@@ -102,15 +123,56 @@ def _ladder(sitting: Sitting, clock: Clock) -> None:
     person = sitting.table.occupants[clock.seat]
     assert isinstance(person, Person)
     if clock.step < DEFAULT:
-        sitting.put(clock, replace(clock, step=clock.step + 1))
-        wait = sitting.playing.state.position.wait(clock.seat)
-        # Who has not chosen yet is sealed, so the group does not hear it.
-        sealed = wait is not None and wait.kind is WaitKind.JOIN
-        tell = nudge if clock.step == NUDGE or sealed else mention
-        sitting.notices.extend(tell(sitting.table, person, clock.wait))
+        _remind(sitting, clock, person)
         return
-    sitting.idled(clock.seat, sitting.table.idle[clock.seat] + 1)
+    later = by_day(sitting, clock, person, sitting.now)
+    if later.length > clock.length:
+        sitting.put(clock, later)
+        return
+    if _counts(sitting, clock):
+        sitting.idled(clock.seat, sitting.table.idle[clock.seat] + 1)
     _default(sitting, clock.seat)
+
+
+def _counts(sitting: Sitting, clock: Clock) -> bool:
+    """Whether a wait that ran out was idle: not where its person could not write.
+
+    Its message has not arrived, the chat had muted them, or we were not there ourselves.
+    """
+    return clock.sent and not clock.excused and clock.outage == sitting.outage
+
+
+def _remind(sitting: Sitting, clock: Clock, person: Person) -> None:
+    """Take a reminder's step: not in quiet hours, and not too soon after the last one."""
+    assert clock.wait is not None
+    assert clock.seat is not None
+    held = _held_until(sitting, person)
+    if held > sitting.now < clock.start + clock.length:
+        sitting.put(clock, replace(clock, hold=held))
+        return
+    sitting.put(clock, replace(clock, step=first_step(clock.reminders, clock.step + 1)))
+    if held > sitting.now:
+        return  # the wait ends first
+    wait = sitting.playing.state.position.wait(clock.seat)
+    # Who has not chosen yet is sealed, so the group does not hear it.
+    sealed = wait is not None and wait.kind is WaitKind.JOIN
+    tell = nudge if clock.step == NUDGE or sealed else mention
+    sitting.notices.extend(tell(sitting.table, person, clock.wait))
+    if slow(sitting.table):
+        told = {**sitting.table.reminded, str(person.id): sitting.now}
+        sitting.change(reminded=MappingProxyType(told))
+
+
+def _held_until(sitting: Sitting, person: Person) -> Millis:
+    """The first moment at which this person may be reminded."""
+    now = sitting.now
+    if not slow(sitting.table):
+        return now
+    last = sitting.table.reminded.get(str(person.id))
+    spaced = now if last is None else last + sitting.habits(person.id).spacing * 1000
+    at = max(now, spaced)
+    quiet = sitting.quiet_end(person.id, at)
+    return at if quiet is None else quiet
 
 
 def _default(sitting: Sitting, seat: Seat) -> None:
@@ -121,13 +183,16 @@ def _default(sitting: Sitting, seat: Seat) -> None:
 def _answer(sitting: Sitting, clock: Clock) -> None:
     assert clock.seat is not None
     assert clock.wait is not None
-    occupant = sitting.table.occupants[clock.seat]
-    if not isinstance(occupant, Ai):
-        _default(sitting, clock.seat)
-        return
-    sitting.enter(
-        Moved(seat=clock.seat, move=ai_move(sitting.table, sitting.playing, clock, occupant))
-    )
+    occupant, playing = sitting.table.occupants[clock.seat], sitting.playing
+    match occupant:
+        case Ai():
+            move = ai_move(sitting.table, playing, clock, occupant)
+            sitting.enter(Moved(seat=clock.seat, move=move))
+        case Person():
+            move = deputed_move(sitting.table, playing, clock)
+            sitting.enter(Moved(seat=clock.seat, move=move))
+        case Keeper():
+            _default(sitting, clock.seat)
 
 
 def ai_move(table: Table, match: Match, clock: Clock, ai: Ai) -> Move:
@@ -138,6 +203,37 @@ def ai_move(table: Table, match: Match, clock: Clock, ai: Ai) -> Move:
     return LEVELS[ai.level].choose(view, moves, Random(seed))
 
 
+def deputed_move(table: Table, match: Match, clock: Clock) -> Move:
+    """What the game master answers for a person: cards that this asker has seen, else by lot.
+
+    The lot is of the table's key, not of the sealed chance: so nobody can tell the two apart.
+    """
+    assert clock.seat is not None
+    seed = hmac.digest(table.key, f"for/{table.match}/{clock.wait}".encode("ascii"), "sha256")
+    moves, view = match.moves(clock.seat), match.view(clock.seat)
+    wait = match.state.position.wait(clock.seat)
+    assert wait is not None
+    seen = _shown_to(view.log, clock.seat, wait.asker)
+    again = [move for move in moves if _cards_of(move) and _cards_of(move) <= seen]
+    return Random(seed).choice(again or moves)
+
+
+def _shown_to(log: Iterable[SeenEvent], seat: Seat, asker: Seat | None) -> frozenset[Card]:
+    """The cards that this seat has shown to that one."""
+    moves = [e.move for e in log if isinstance(e, Moved) and e.seat == seat and e.to == asker]
+    return frozenset().union(*map(_cards_of, moves))
+
+
+def _cards_of(move: Move) -> frozenset[Card]:
+    match move:
+        case Show(card=card):
+            return frozenset((card,))
+        case Answer(cards=cards):
+            return frozenset(cards or ())
+        case _:
+            return frozenset()
+
+
 def settle(sitting: Sitting) -> None:
     """Bring the table's phase and clocks in line with its match, after any change."""
     if sitting.match is None or sitting.table.phase is not Phase.PLAYING:
@@ -145,11 +241,13 @@ def settle(sitting: Sitting) -> None:
     _idle_out(sitting)
     position = sitting.match.state.position
     if position.over:
-        sitting.change(phase=Phase.OVER, clocks=())
+        sitting.change(phase=Phase.OVER, clocks=(), paused=None)
     elif not absence.anybody_plays(sitting):
         absence.set_aside(sitting)
     else:
-        sitting.table = rewound(sitting.table, position.waits, sitting.now)
+        resting.settle(sitting)
+        rewind(sitting, position.waits)
+        daily.wind(sitting)
 
 
 def _idle_out(sitting: Sitting) -> None:
@@ -161,7 +259,7 @@ def _idle_out(sitting: Sitting) -> None:
     for seat, idle in enumerate(sitting.table.idle):
         position = sitting.playing.state.position
         sealed = any(wait.kind is WaitKind.JOIN for wait in position.waits)
-        if idle >= IDLE_WAITS and not sealed and not position.over:
+        if idle >= ladder(sitting.table).waits and not sealed and not position.over:
             absence.idle_out(sitting, seat)
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Protocol
 
 from gm.game.events import Event
 from gm.master.commands import Accepted, Outcome, Refused
+from gm.master.habits import Habits
 from gm.master.notices import Notice
 from gm.master.tables import Millis, Place, Table
 
@@ -22,7 +25,8 @@ class Pulse:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Loaded:
     """A table as it stands: its revision, its data, the events of its match from `since` on;
-    `answer`: the stored answer to the command it was loaded for.
+    `answer`: the stored answer to the command it was loaded for; `people`: the habits of those of
+    the table who set any.
     """
 
     revision: int
@@ -31,6 +35,7 @@ class Loaded:
     since: int
     events: tuple[Event, ...] = field(repr=False)
     answer: Outcome | None = None
+    people: Mapping[int, Habits] = field(default_factory=lambda: MappingProxyType({}))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,9 +43,10 @@ class Change:
     """All that one command changes, stored in one atomic step or not at all.
 
     `revision`: what the table's must still be (0: the table is new); `events`: appended to the
-    log of match `table.match`, which held `length` before; `at`: service time; `due`: when the
-    table's next clock step is due, None for never; `record`: the record of the match, where
-    this change ends it.
+    log of match `table.match`, which held `length` before; `at`: service time, `outage` behind
+    wall time; `due`: when the table's next clock step is due, None for never; `record`: the
+    record of the match, where this change ends it; `idlers`: people whose seats others took
+    because they were idle.
     """
 
     command: str
@@ -51,9 +57,11 @@ class Change:
     events: tuple[Event, ...] = field(default=(), repr=False)
     length: int = 0
     at: Millis = 0
+    outage: int = 0
     due: Millis | None = None
     notices: tuple[Notice, ...] = ()
     record: str | None = field(default=None, repr=False)
+    idlers: tuple[int, ...] = ()
 
 
 class Lost(Exception):  # noqa: N818 - the race was lost, nothing went wrong

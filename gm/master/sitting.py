@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
 from gm.game import engine
 from gm.game.cards import Seat
 from gm.game.dealing import draw
 from gm.game.events import ChanceKind, Entry, Event, FirstDrawn
+from gm.master.habits import Habits, is_quiet, next_morning, quiet_end, zone_of
 from gm.master.match import Match
 from gm.master.notices import Notice, NoticeKind, Urgency
+from gm.master.pace import slow
 from gm.master.reasons import Refusal
 from gm.master.tables import (
     Ai,
@@ -36,17 +39,29 @@ class Declined(Exception):  # noqa: N818 - an answer, not a fault
 class Sitting:
     """A table and its match as a command finds them and leaves them.
 
-    `match` is None in the first lobby. Nothing here is stored until the master commits it.
+    `match` is None in the first lobby; `outage`: what service time is behind wall time; `people`:
+    the habits of those who set any. Nothing here is stored until the master commits it.
     """
 
-    def __init__(self, table: Table, match: Match | None, now: Millis) -> None:
+    def __init__(
+        self,
+        table: Table,
+        match: Match | None,
+        now: Millis,
+        *,
+        outage: int = 0,
+        people: Mapping[int, Habits] = MappingProxyType({}),
+    ) -> None:
         self.found = table
+        self.outage = outage
+        self.people = people
         self.table = table
         self.before = match
         self.match = match
         self.now = now
         self.events: list[Event] = []
         self.notices: list[Notice] = []
+        self.idlers: list[int] = []
 
     @property
     def playing(self) -> Match:
@@ -81,6 +96,41 @@ class Sitting:
         """Put another clock in the place of this one, or none."""
         clocks = (instead if c is clock else c for c in self.table.clocks)
         self.change(clocks=tuple(c for c in clocks if c is not None))
+
+    # -- people's own time -------------------------------------------------------------------
+
+    @property
+    def clock_time(self) -> Millis:
+        """The time at which clocks are wound: they stand still since a pause began."""
+        return self.now if self.table.paused is None else self.table.paused
+
+    def habits(self, person: int) -> Habits:
+        """What this person set about time."""
+        return self.people.get(person, Habits())
+
+    def quiet_end(self, person: int, at: Millis) -> Millis | None:
+        """When the person's quiet hours end into which this moment falls; None outside them, and
+        in live play, where there are none.
+        """
+        habits = self.habits(person)
+        zone = zone_of(habits.zone, self.table.zone)
+        wall = at + self.outage
+        if not slow(self.table) or not is_quiet(habits.quiet, zone, wall):
+            return None
+        return quiet_end(habits.quiet, zone, wall) - self.outage
+
+    def morning(self, person: int | None, at: Millis) -> Millis:
+        """When the next day begins after this moment, for a person or for the chat."""
+        habits = Habits() if person is None else self.habits(person)
+        zone = zone_of(habits.zone, self.table.zone)
+        return next_morning(habits.quiet, zone, at + self.outage) - self.outage
+
+    def away_until(self, person: int) -> Millis | None:
+        """Until when the person is away (slow play)."""
+        away = self.habits(person).away
+        if away is None or not slow(self.table) or away - self.outage <= self.now:
+            return None
+        return away - self.outage
 
     def enter(self, entry: Entry) -> None:
         """Add an entry to the match, and every draw that falls due by it.

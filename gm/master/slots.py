@@ -85,6 +85,18 @@ def panel(
     )
 
 
+def digest(
+    table: Table, person: Person | None, *, since: int, asked: bool = False
+) -> tuple[Notice, ...]:
+    """What happened since event `since` of the log, for a person or for the group."""
+    slot = f"{table.match}/digest/{since}"
+    kind, urgency = NoticeKind.DIGEST, Urgency.ANSWER if asked else Urgency.STORY
+    args = {"event": since, "asked": int(asked)}
+    if person is not None:
+        return to_person(table, person, slot, kind, urgency, args=args)
+    return to_group(table, slot, kind, urgency, match=table.match, event=since)
+
+
 def hand(table: Table, person: Person, *, fresh: bool = True) -> tuple[Notice, ...]:
     """A person's hand."""
     slot = f"{table.match}/hand"

@@ -68,7 +68,8 @@ Occupant: TypeAlias = Person | Ai | Keeper
 class ClockKind(StrEnum):
     """What runs out: the ladder of a wait, an automatic answer, or a table's own time.
 
-    GRACE and ASIDE with a seat: so long is that seat kept for the person whom it follows.
+    GRACE and ASIDE with a seat: so long is that seat kept for the person whom it follows. PAUSE
+    ends a pause that nobody ends; DIGEST tells once a day what happened, the group or a seat.
     """
 
     WAIT = "wait"
@@ -76,6 +77,8 @@ class ClockKind(StrEnum):
     GRACE = "grace"
     ASIDE = "aside"
     LOBBY = "lobby"
+    PAUSE = "pause"
+    DIGEST = "digest"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +87,11 @@ class Clock:
 
     `start`: when it began; `length`: its whole time in ms; `step`: how many steps of its ladder
     are done; `wait`: the log index that opened the wait it belongs to; `sent`: its message has
-    arrived; `extended`: more time was given.
+    arrived; `extended`: more time was given; `reminders`: when its person is reminded,
+    in percent of the length; `added`: how much of the length was added for quiet hours; `hold`:
+    no step before then; `rests`: it does not run before `start`, for its person is away;
+    `excused`: its person cannot write, or could not, so it counts as no idle wait; `outage`: our
+    own outages when it was opened.
     """
 
     kind: ClockKind
@@ -95,6 +102,12 @@ class Clock:
     step: int = 0
     sent: bool = False
     extended: bool = False
+    reminders: tuple[int, int] = (50, 75)
+    added: int = 0
+    hold: Millis = 0
+    rests: bool = False
+    excused: bool = False
+    outage: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,7 +118,12 @@ class Table:
     present match; `idle`: idle waits in a row by seat; `stop_votes`: people who want to stop;
     `options`: what the host set; `dealt`: what Begin set beside it, for this match alone;
     `picks`: the pieces that people chose, `votes`: whom they want to begin, both by person;
-    `tokens`: the piece of each seat in this match.
+    `tokens`: the piece of each seat in this match; `ladder`: which steps of a wait are set other
+    than by the pace's default; `zone`: the chat's time zone; `paused`: since when all clocks
+    stand still, and `pause_votes` who asks for it; `muted`: who may not write in the chat;
+    `rested`: for how long away people's clocks have rested in this match, in ms; `reminded`:
+    when each was last reminded; `deputed`: for whom the game master answers questions; `looked`:
+    how much of the log each has been told; the last four by person.
     """
 
     id: str
@@ -132,6 +150,15 @@ class Table:
     stop_votes: frozenset[int] = frozenset()
     history: tuple[tuple[int, Seat, str], ...] = ()
     dealt: Mapping[str, Value] = field(default_factory=lambda: MappingProxyType({}))
+    ladder: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    zone: str | None = None
+    paused: Millis | None = None
+    pause_votes: frozenset[int] = frozenset()
+    muted: frozenset[int] = frozenset()
+    rested: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    reminded: Mapping[str, Millis] = field(default_factory=lambda: MappingProxyType({}))
+    deputed: frozenset[int] = frozenset()
+    looked: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
 
     def seat_of(self, person: int) -> Seat | None:
         """The seat in which this person sits."""

@@ -24,6 +24,7 @@ from gm.game.events import (
 from gm.game.moves import Answer, Show
 from gm.game.position import Position, Wait
 from gm.master.notices import Notice, NoticeKind, Urgency
+from gm.master.pace import slow
 from gm.master.sitting import Sitting
 from gm.master.slots import (
     LATE,
@@ -49,7 +50,14 @@ def tell(sitting: Sitting) -> tuple[Notice, ...]:
         # The lobby of another match comes anew: the card of the last one lies far up by now.
         anew = sitting.table.match != sitting.found.match
         told.extend(card(sitting.table, fresh=anew, patience=LATE if _goes_on(sitting) else SOON))
-    return tuple({(notice.to, notice.slot, notice.stage): notice for notice in told}.values())
+    said = {(notice.to, notice.slot, notice.stage): notice for notice in told}
+    return tuple(_hushed(sitting, notice) for notice in said.values())
+
+
+def _hushed(sitting: Sitting, notice: Notice) -> Notice:
+    """The notice, silent where its reader has quiet hours."""
+    asleep = isinstance(notice.to, int) and sitting.quiet_end(notice.to, sitting.now) is not None
+    return replace(notice, ring=False) if asleep and notice.ring else notice
 
 
 def _goes_on(sitting: Sitting) -> bool:
@@ -153,6 +161,8 @@ def _closed(table: Table, position: Position, seat: Seat) -> tuple[Notice, ...]:
 
 
 def _told_turn(table: Table, turn: int) -> tuple[Notice, ...]:
+    if slow(table):
+        return ()  # one digest a day instead
     slot = f"{table.match}/story/{turn}"
     return to_group(table, slot, NoticeKind.STORY, Urgency.STORY, match=table.match, turn=turn)
 

@@ -9,7 +9,9 @@
 `in:<chat>`            sorted set: the tables in all topics of a chat, by opening time
 `of:<person>`          sorted set: the tables at which a person sits, by opening time
 `kept:<person>`        sorted set: the tables that keep a seat for a person, by opening time
-`p:<person>`           hash: what is kept of a person (language, whether reachable)
+`p:<person>`           hash: what is kept of a person (language, whether reachable, habits)
+`idle:<person>`        sorted set: the matches in which a person was idle, by wall time
+`z:<chat>`             the time zone of a chat
 `due`                  sorted set: tables by the service time of their next clock step
 `out:<chat>`           sorted set: slots with something to say, by the time it may be said
 `say:<chat>`           hash: the newest notice of each such slot
@@ -84,6 +86,16 @@ def kept(person: int) -> str:
 def person(person_id: int) -> str:
     """What is kept of a person."""
     return f"p:{person_id}"
+
+
+def idle(person_id: int) -> str:
+    """The matches in which a person was idle."""
+    return f"idle:{person_id}"
+
+
+def zone(chat: int) -> str:
+    """The time zone of a chat."""
+    return f"z:{chat}"
 
 
 def out(chat: int | str) -> str:

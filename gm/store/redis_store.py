@@ -11,16 +11,19 @@ from typing import Any, cast
 from redis import Redis
 
 from gm.master.commands import Accepted, Outcome, Refused
+from gm.master.habits import Habits
 from gm.master.notices import Notice
 from gm.master.ports import Change, Loaded, Lost, Pulse
 from gm.master.tables import Person, Phase, Place, Table
 from gm.store import keys, scripts
-from gm.store.codec import dump, load_answer, load_event, load_table
+from gm.store.codec import dump, load_answer, load_event, load_habits, load_table
 from gm.store.connection import as_text
 from gm.store.gallery import Gallery
 
 ANSWER_SECONDS = 2 * 86_400
 """How long the answer to a command is kept: Telegram redelivers for 24 hours."""
+IDLE_SECONDS = 30 * 86_400
+"""How long it is remembered that somebody was idle in a match."""
 FINISHED_SECONDS = 7 * 86_400
 """How long a finished match outlives its end, but for its record."""
 _SEATED = (Phase.LOBBY, Phase.PLAYING, Phase.ASIDE)
@@ -74,7 +77,7 @@ class RedisStore:
         )
         if not found:
             return None
-        revision, text, first, known, outage, beat, events = cast("list[Any]", found)
+        revision, text, first, known, outage, beat, events, habits = cast("list[Any]", found)
         return Loaded(
             revision=int(revision),
             table=load_table(as_text(text)),
@@ -82,6 +85,11 @@ class RedisStore:
             pulse=_pulse(outage, beat),
             events=tuple(load_event(as_text(event)) for event in events),
             answer=None if known is None else load_answer(as_text(known)),
+            people={
+                int(as_text(who)): load_habits(as_text(habits[n + 1]))
+                for n, who in enumerate(habits)
+                if n % 2 == 0
+            },
         )
 
     def past(self, table: str, match: int) -> Loaded | None:
@@ -155,6 +163,29 @@ class RedisStore:
         """Remember whether the person can be written to in private."""
         self._redis.hset(keys.person(person), "reachable", "1" if reachable else "0")
 
+    def habits(self, person: int) -> Habits:
+        """What a person set about time; the defaults where they set nothing."""
+        stored = self._redis.hget(keys.person(person), "habits")
+        return Habits() if stored is None else load_habits(as_text(stored))
+
+    def set_habits(self, person: int, habits: Habits) -> None:
+        """Remember what a person set about time."""
+        self._redis.hset(keys.person(person), "habits", dump(habits))
+
+    def idle(self, person: int, wall: int) -> int:
+        """In how many matches of the last days this person was idle, at this wall time."""
+        since = wall - IDLE_SECONDS * 1000
+        return int(self._redis.zcount(keys.idle(person), f"({since}", "+inf"))
+
+    def zone_in(self, chat: int) -> str | None:
+        """The time zone of a chat, if it chose one."""
+        zone = self._redis.get(keys.zone(chat))
+        return None if zone is None else as_text(zone)
+
+    def set_zone_in(self, chat: int, zone: str) -> None:
+        """Remember a chat's time zone."""
+        self._redis.set(keys.zone(chat), zone)
+
     # -- updates that fail -------------------------------------------------------------------
 
     def failed(self, update: int) -> int:
@@ -192,6 +223,7 @@ class RedisStore:
             keys.notebook(table.id, table.match, person) for person in sorted(_ever_seated(table))
         ]
         record = change.record
+        wall = change.at + change.outage
         return json.dumps(
             {
                 "id": table.id,
@@ -202,6 +234,11 @@ class RedisStore:
                 "revision": str(change.revision),
                 "table": dump(table),
                 "match": str(table.match),
+                "people": " ".join(map(str, sorted(_ever_seated(table)))),
+                "idlers": [keys.idle(person) for person in change.idlers],
+                "idle_at": str(wall),
+                "idle_since": str(wall - IDLE_SECONDS * 1000),
+                "idle_seconds": str(IDLE_SECONDS),
                 "log_key": keys.log(table.id, table.match),
                 "length": str(0 if new_match else change.length),
                 "events": [dump(event) for event in change.events],

@@ -30,6 +30,7 @@ if tostring(length) ~= c.length then return 'lost' end
 local kinds = {{c.table_key, 'hash'}, {c.log_key, 'list'}, {'due', 'zset'}, {'chats', 'zset'},
                {'feed', 'stream'}}
 for _, step in ipairs(c.index) do kinds[#kinds + 1] = {step.key, 'zset'} end
+for _, idler in ipairs(c.idlers) do kinds[#kinds + 1] = {idler, 'zset'} end
 for _, notice in ipairs(c.notices) do
   kinds[#kinds + 1] = {'out:' .. notice.chat, 'zset'}
   kinds[#kinds + 1] = {'say:' .. notice.chat, 'hash'}
@@ -42,13 +43,19 @@ for _, kind in ipairs(kinds) do
 end
 
 local revision = string.format('%d', tonumber(c.revision) + 1)
-redis.call('HSET', c.table_key, 'revision', revision, 'table', c.table, 'match', c.match)
+redis.call('HSET', c.table_key, 'revision', revision, 'table', c.table, 'match', c.match,
+           'people', c.people)
 for _, event in ipairs(c.events) do redis.call('RPUSH', c.log_key, event) end
 if c.due == '' then redis.call('ZREM', 'due', c.id)
 else redis.call('ZADD', 'due', c.due, c.id) end
 for _, step in ipairs(c.index) do
   if step.score == '' then redis.call('ZREM', step.key, c.id)
   else redis.call('ZADD', step.key, step.score, c.id) end
+end
+for _, idler in ipairs(c.idlers) do
+  redis.call('ZREMRANGEBYSCORE', idler, '-inf', c.idle_since)
+  redis.call('ZADD', idler, 'NX', c.idle_at, c.id .. '.' .. c.match)
+  redis.call('EXPIRE', idler, c.idle_seconds)
 end
 for n, notice in ipairs(c.notices) do enqueue(notice, revision .. '.' .. n) end
 if c.past_key ~= '' then redis.call('SET', c.past_key, c.past, 'EX', c.expire_seconds) end
@@ -76,16 +83,25 @@ return #notices
 LOAD = """
 local key, prefix, match, since = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
 local known = redis.call('GET', ARGV[5])
-local head = redis.call('HMGET', key, 'revision', 'table', 'match')
+local head = redis.call('HMGET', key, 'revision', 'table', 'match', 'people')
 if not head[1] then return false end
+local habits = {}
+for id in string.gmatch(head[4] or '', '%d+') do
+  local set = redis.call('HGET', 'p:' .. id, 'habits')
+  if set then
+    habits[#habits + 1] = id
+    habits[#habits + 1] = set
+  end
+end
 local log = prefix .. head[3]
 if head[3] ~= match or redis.call('LLEN', log) < since then since = 0 end
 return {head[1], head[2], tostring(since), known, redis.call('GET', 'outage') or '0',
-        redis.call('GET', 'beat'), redis.call('LRANGE', log, since, -1)}
+        redis.call('GET', 'beat'), redis.call('LRANGE', log, since, -1), habits}
 """
 """Table key, log prefix, match, since, answer key.
 
-Returns revision, table, since, the answer, outage, beat, events.
+Returns revision, table, since, the answer, outage, beat, events, and of those of the table's
+people who set any, id and habits in turn.
 """
 
 _REST = """

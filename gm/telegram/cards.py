@@ -13,12 +13,13 @@ from gm.game.view import View
 from gm.master.clocks import ends
 from gm.master.tables import ClockKind, Phase
 from gm.telegram import keyboards, showing
+from gm.telegram.deadlines import until as deadline
 from gm.telegram.lobby import game, lobby
 from gm.telegram.message import Message
 from gm.telegram.scene import Scene
 from gm.voice.board import at, lying
 from gm.voice.labels import card_label
-from gm.voice.lines import Form, Line, SeatName, Time, cards, say, seats
+from gm.voice.lines import Form, Line, SeatName, cards, say, seats
 from gm.voice.narrate import story
 
 STORIES = 2
@@ -116,11 +117,14 @@ def awaited(scene: Scene, view: View) -> Iterable[Line]:
     for kind in kinds:
         some = [wait.seat for wait in view.position.waits if wait.kind is kind]
         yield say(f"card.awaited.{kind.value}", count=len(some), seats=seats(some))
+    if scene.table.paused is not None:
+        yield say("card.paused")
+        return
     if WaitKind.JOIN in kinds:
         return  # whose clock still runs would tell who has not chosen yet
     until = [ends(c, scene.now) for c in scene.table.clocks if c.kind is ClockKind.WAIT]
     if until:
-        yield say("card.until", time=Time(min(until) + scene.outage))
+        yield deadline(scene, min(until))
 
 
 def _seat(view: View, seat: Seat) -> Line:

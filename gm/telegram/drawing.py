@@ -130,6 +130,7 @@ class Drawing:
                 p.id for p in table.people if group and self._store.reachable(p.id)
             ),
             pictures=not isinstance(to, Place) or self._store.pictures_in(to.chat),
+            zone=_zone(found, reader),
             several=reader is not None and len(self._store.tables_of(reader)) > 1,
         )
 
@@ -153,6 +154,12 @@ class Drawing:
 
     def _of(self, code: str | None) -> str:
         return self._language if code is None else nearest(code)
+
+
+def _zone(found: Found, reader: int | None) -> str | None:
+    """The reader's time zone, else the chat's."""
+    habits = None if reader is None else found.people.get(reader)
+    return habits.zone if habits is not None and habits.zone else found.table.zone
 
 
 __all__ = ["Drawing", "Links"]

@@ -11,6 +11,7 @@ from gm.game.options import Value
 from gm.game.rulesets import RULESETS, ruleset
 from gm.master.choosing import ballots, chair_name, least_seats, most_seats, values
 from gm.master.lobby import derived
+from gm.master.pace import SWITCHES, ladder, pace_of
 from gm.master.tables import Table
 from gm.telegram import keyboards
 from gm.telegram.keyboards import at_table
@@ -71,7 +72,7 @@ def _open(table: Table) -> tuple[str, ...]:
     """The pages that this lobby has beside the first one."""
     pieces = ("pieces",) if table.rules == "mansion" else ()
     voting = ("voting",) if table.options.get("first") == "vote" else ()
-    return ("games", "options", *pieces, *voting)
+    return ("games", "options", "time", *pieces, *voting)
 
 
 def _own_rows(scene: Scene) -> keyboards.Rows:
@@ -114,10 +115,10 @@ def _needed(scene: Scene) -> Iterable[Line]:
 
 def _settings(scene: Scene) -> Line:
     table = scene.table
-    clock = Duration(table.turn_seconds)
+    clock, pace = Duration(table.turn_seconds), _value(table, "pace")
     takeover = _value(table, "takeover", derived(table))
     last = _value(table, "last_seat_wins")
-    line = say("lobby.settings", clock=clock, last=last, takeover=takeover)
+    line = say("lobby.settings", pace=pace, clock=clock, last=last, takeover=takeover)
     if table.deck is None:
         return line
     deck = say("lobby.deck", deck=say(f"option.deck.{table.deck}"))
@@ -149,15 +150,37 @@ def _games(scene: Scene) -> Message:
 
 def _options(scene: Scene) -> Message:
     table = scene.table
-    clock = say("option.turn_seconds", clock=Duration(table.turn_seconds))
-    rows = [(at_table(scene, clock, "set:turn_seconds"),)]
-    notes = [scene.html(say("option.turn_seconds.about"))]
+    clock = say("option.time", clock=Duration(table.turn_seconds))
+    rows = [(at_table(scene, clock, "time"),)]
+    notes = [scene.html(say("option.time.about"))]
     deck = ("deck",) if table.deck is not None else ()
     for name in (*deck, *ruleset(table.rules).options):
         label = say(f"option.{name}", value=_value(table, name))
         rows.append((at_table(scene, label, f"set:{name}"),))
         notes.append(scene.html(say(f"option.{name}.about")))
     return _page(scene, say("lobby.options", game=game(scene)), notes, tuple(rows))
+
+
+def _time(scene: Scene) -> Message:
+    """The pace, and every step of the ladder; a tap takes the next value."""
+    table, steps = scene.table, ladder(scene.table)
+    labels = {
+        "pace": say("option.pace", value=_value(table, "pace")),
+        "turn_seconds": say("option.turn_seconds", clock=Duration(table.turn_seconds)),
+        "nudge": say("option.nudge", value=_share(steps.nudge)),
+        "mention": say("option.mention", value=_share(steps.mention)),
+        "waits": say("option.waits", waits=steps.waits),
+        "grace": say("option.grace", length=Duration(steps.grace)),
+        "more": say(f"option.more.{steps.more}"),
+    }
+    rows = tuple((at_table(scene, labels[name], f"set:{name}"),) for name in SWITCHES)
+    about = say(f"lobby.time.{pace_of(table.turn_seconds).value}")
+    lines = (scene.html(about), "", scene.html(say("lobby.time.when")))
+    return _page(scene, say("lobby.time"), lines, rows)
+
+
+def _share(share: int) -> Line:
+    return say("option.share.at", share=share) if share else say("option.share.never")
 
 
 def _pieces(scene: Scene) -> Message:
@@ -189,7 +212,13 @@ def _voting(scene: Scene) -> Message:
 
 
 _PAGES: Mapping[str, Callable[[Scene], Message]] = MappingProxyType(
-    {"games": _games, "options": _options, "pieces": _pieces, "voting": _voting}
+    {
+        "games": _games,
+        "options": _options,
+        "time": _time,
+        "pieces": _pieces,
+        "voting": _voting,
+    }
 )
 PAGES = tuple(_PAGES)
 """The pages beside the first one."""

@@ -9,11 +9,12 @@ from gm.game.view import View
 from gm.master.clocks import due, ends
 from gm.master.tables import ClockKind, Phase, Place
 from gm.telegram import keyboards
+from gm.telegram.deadlines import during, until
 from gm.telegram.lobby import game
 from gm.telegram.message import Button, Message
 from gm.telegram.scene import Scene
 from gm.voice.labels import card_label
-from gm.voice.lines import ActionName, Duration, Line, Listing, Name, Time, say
+from gm.voice.lines import ActionName, Line, Listing, Name, say
 from gm.voice.narrate import learned, told
 from gm.voice.screens import Screen, parse, question_screen, turn_screen
 from gm.voice.summaries import turn_summary
@@ -65,8 +66,8 @@ def turn_panel(scene: Scene, view: View, turn: int, path: str) -> Message | None
     screen = turn_screen(view, scene.moves, parse(path))
     if screen.move is not None:
         screen = turn_screen(view, scene.moves)
-    until = () if screen.path else _until(scene)
-    return _panel(scene, screen, until, protect=True)
+    ending = () if screen.path else _until(scene)
+    return _panel(scene, screen, ending, protect=True)
 
 
 def question(scene: Scene, view: View, path: str) -> Message | None:
@@ -85,8 +86,8 @@ def seen(scene: Scene, view: View) -> Message | None:
     """What a look or a wrong accusation let this person see."""
     if scene.opened is None:
         return None
-    until = View(header=view.header, seat=view.seat, log=view.log[: scene.opened + 1])
-    lines = learned(until, scene.opened)
+    then = View(header=view.header, seat=view.seat, log=view.log[: scene.opened + 1])
+    lines = learned(then, scene.opened)
     return _message(scene, map(scene.html, lines), protect=True) if lines else None
 
 
@@ -106,7 +107,8 @@ def nudge(scene: Scene, view: View) -> Message | None:
     if wait is None or wait.opened != scene.opened:
         return None
     rows = ((keyboards.at_table(scene, say("button.more"), "more"),),)
-    line = say(f"nudge.{wait.kind.value}", left=Duration(left(scene)))
+    end = min(_ends(scene), default=scene.now)
+    line = say("card.dotted", front=say(f"nudge.{wait.kind.value}"), last=until(scene, end))
     return _message(scene, [scene.html(line)], rows=rows)
 
 
@@ -118,7 +120,7 @@ def kept(scene: Scene, person: Place | int) -> Message | None:
     assert isinstance(person, int)
     clock = scene.table.kept.get(person)
     if clock is not None:
-        line = say(f"kept.{clock.kind.value}", time=Time(due(clock) + scene.outage))
+        line = say(f"kept.{clock.kind.value}", during=during(scene, due(clock)))
         return _message(scene, [scene.html(line)], rows=keyboards.back(scene))
     if scene.table.seat_of(person) is not None or not scene.table.follows(person):
         return None
@@ -139,12 +141,6 @@ def concede(scene: Scene, person: Place | int, page: str) -> Message | None:
     return _message(scene, [scene.html(say("concede.done"))])
 
 
-def left(scene: Scene) -> int:
-    """Seconds until the first running clock of a wait ends."""
-    running = _ends(scene)
-    return max(0, min(running) - scene.now) // 1000 if running else 0
-
-
 def log(scene: Scene, view: View) -> Message:
     """The story so far with what this person learned, the newest turns if it is long."""
     kept: list[str] = []
@@ -161,15 +157,17 @@ def log(scene: Scene, view: View) -> Message:
 
 
 def _panel(
-    scene: Scene, screen: Screen, until: Iterable[Line], *, protect: bool = False
+    scene: Scene, screen: Screen, ending: Iterable[Line], *, protect: bool = False
 ) -> Message:
-    lines = map(scene.html, (*screen.lines, *until))
+    lines = map(scene.html, (*screen.lines, *ending))
     return _message(scene, lines, rows=keyboards.of_screen(scene, screen), protect=protect)
 
 
 def _until(scene: Scene) -> tuple[Line, ...]:
     running = _ends(scene)
-    return (say("card.until", time=Time(min(running) + scene.outage)),) if running else ()
+    if scene.table.paused is not None:
+        return (say("card.paused"),)
+    return (until(scene, min(running)),) if running else ()
 
 
 def _ends(scene: Scene) -> list[int]:

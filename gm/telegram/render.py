@@ -16,6 +16,7 @@ from gm.master.reasons import Refusal
 from gm.master.tables import Person, Phase
 from gm.telegram import keyboards, pages, private, showing
 from gm.telegram.cards import aside, card
+from gm.telegram.catching_up import digest
 from gm.telegram.message import Message
 from gm.telegram.scene import Links, Scene
 from gm.voice.answers import line as line_of
@@ -47,6 +48,8 @@ def draw(notice: Notice, scene: Scene) -> Message | None:
             return _mention(notice, scene)
         case NoticeKind.VERDICT:
             return _verdict(scene, notice.stage)
+        case NoticeKind.DIGEST:
+            return digest(scene, view, asked=bool(args.get("asked")))
         case _ if view.seat is None:
             return None
         case NoticeKind.HAND:
@@ -76,7 +79,7 @@ def spoken(notice: Notice, language: str, links: Links, scene: Scene | None = No
     rules = str(given.pop("rules", ""))
     if key in pages.PAGES:
         return pages.page(key, language)
-    said = line_of(key, given)
+    said = line_of(key, given, None if scene is None else scene.zone)
     if scene is None:
         rows = keyboards.to_rules(links, language, rules) if key == "rules_waiting" else ()
         return Message(text=render(said, language, channel=Html()), keyboard=rows)

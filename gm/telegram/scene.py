@@ -61,8 +61,8 @@ class Scene:
     `view`: None before the first match; `moves`, `wait`: what the reader's seat may do and the
     id of its open wait; `opened`: where in the view's log the event or wait stands that is drawn
     about; `outage`: ms to add to service time for wall time; `reachable`: people whose private
-    chat is open; `several`: the reader sits at more than one table; `pictures`: they may be sent
-    here; `short`: long names are cut.
+    chat is open; `zone`: the reader's time zone; `several`: the reader sits at more than one
+    table; `pictures`: they may be sent here; `short`: long names are cut.
     """
 
     table: Table
@@ -75,6 +75,7 @@ class Scene:
     wait: str | None = None
     opened: int | None = None
     reachable: frozenset[int] = frozenset()
+    zone: str | None = None
     several: bool = False
     pictures: bool = True
     short: bool = False

@@ -23,6 +23,7 @@ from gm.master.commands import (
 )
 from gm.master.master import Master, Scene
 from gm.master.notices import Notice, NoticeKind
+from gm.master.pace import SWITCHES
 from gm.master.reasons import Refusal
 from gm.master.sitting import Declined
 from gm.master.slots import card, concede
@@ -95,7 +96,8 @@ class Verbs:
             return tap.refused(Refusal.STALE)
         outcome = self._master.handle(asked)
         if isinstance(outcome, Accepted) and verb in _STAY:
-            self._store.say(card(scene.table, page=_STAY[verb]), scene.now)
+            page = "time" if verb == "set" and argument in SWITCHES else _STAY[verb]
+            self._store.say(card(scene.table, page=page), scene.now)
         if isinstance(outcome, Refused) and outcome.reason == Refusal.NOT_SURE:
             self._store.say(concede(scene.table, tap.person, fresh=True), scene.now)
         return tap.report(outcome)
@@ -200,5 +202,5 @@ def _switch(option: str, command: str, actor: Actor, scene: Scene) -> Command | 
         known, now = values(scene.table, option)
     except Declined:
         return None
-    value = known[(known.index(now) + 1) % len(known)]
+    value = known[(known.index(now) + 1) % len(known)] if now in known else known[0]
     return SetOption(id=command, actor=actor, table=scene.table.id, option=option, value=value)

@@ -68,9 +68,15 @@ class Duration:
 
 @dataclass(frozen=True, slots=True)
 class Time:
-    """A moment, in milliseconds of UTC."""
+    """A moment, in milliseconds of UTC, as a weekday and a time of day.
+
+    `zone`: where it is read, by its IANA name, else in UTC; `named`: with the zone's name, for
+    readers who may be elsewhere.
+    """
 
     millis: int
+    zone: str | None = None
+    named: bool = False
 
 
 @dataclass(frozen=True, slots=True)

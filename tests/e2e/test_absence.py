@@ -6,11 +6,13 @@ from redis import Redis
 
 from gm.botapi.settlement import Impossible
 from gm.game.position import Wait
-from gm.master.clocks import GRACE
+from gm.master.pace import LADDERS, Pace
 from gm.master.tables import Person, Phase, followed
 from gm.master.waits import wait_id
 from tests.e2e.test_matches import begin
 from tests.support.evening import Evening, evening
+
+GRACE = LADDERS[Pace.LIVE].grace * 1000
 
 
 def asleep(party: Evening) -> None:
@@ -52,7 +54,7 @@ def test_who_slept_taps_in_private_and_has_hand_and_panel_again(redis: Redis) ->
     with evening(redis, "Mira", "Jonas", "Tuấn") as party:
         begin(party, 3, 0)
         name = away(party)
-        assert "kept for you until" in party.chat(name, party.bot_id)
+        assert "kept for you for another 10 minutes" in party.chat(name, party.bot_id)
         party.tap_latest(name, party.bot_id, "I'm back")
         assert sits(party, name)
         text = party.chat(name, party.bot_id)

@@ -11,7 +11,7 @@ from tests.support.evening import evening
 
 
 def untils(text: str) -> set[str]:
-    return set(re.findall(r"Until (\d\d:\d\d)", text))
+    return set(re.findall(r"(\d+ \w+) left", text))
 
 
 def test_the_group_and_the_private_chat_name_the_same_end(redis: Redis) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from gm.i18n import DEFAULT, PSEUDO, Button, Html, Plain, render
@@ -87,8 +89,19 @@ def test_lists_plurals_and_times_are_the_locales() -> None:
 def test_moments_say_their_zone_and_lengths_their_unit() -> None:
     line = say("verdict.case", theory=Name("x"))
     blank = {"theory": Time(1_796_000_000_000)}
-    assert text(Line(line.key, blank)) == "It was 00:53 UTC."
-    assert text(Line(line.key, {"theory": Duration(120)})) == "It was 2 minutes."
+    assert text(Line(line.key, blank)) == "It was Mon 00:53 UTC."
+    here = Time(1_796_000_000_000, "America/New_York")
+    assert text(Line(line.key, {"theory": here})) == "It was Sun 19:53."
+    there = replace(here, named=True)
+    assert text(Line(line.key, {"theory": there})) == "It was Sun 19:53 (New York)."
+    for seconds, said in (
+        (120, "2 minutes"),
+        (80, "80 seconds"),
+        (3_600, "1 hour"),
+        (12 * 3_600, "12 hours"),
+        (86_400, "1 day"),
+    ):
+        assert text(Line(line.key, {"theory": Duration(seconds)})) == f"It was {said}."
 
 
 def test_an_unfilled_blank_is_a_fault() -> None:

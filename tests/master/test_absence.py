@@ -6,13 +6,16 @@ from random import Random
 
 import pytest
 
-from gm.master.clocks import ASIDE, GRACE
+from gm.master.clocks import ASIDE
 from gm.master.commands import Begin, Gone, Join, Leave, Return, SetOption, Stop
 from gm.master.notices import NoticeKind
+from gm.master.pace import LADDERS, Pace
 from gm.master.reasons import Refusal
 from gm.master.tables import Ai, ClockKind, Keeper, Person, Phase
 from tests.master.test_clocks import idle_out, keys, kinds
 from tests.support.table import ANN, BOB, CY, DEE, PLACE, TableTop
+
+GRACE = LADDERS[Pace.LIVE].grace * 1000
 
 
 @pytest.mark.parametrize("ai", [0, 1])

@@ -10,7 +10,7 @@ from redis import Redis
 from gm.game.events import Ended, Moved, Stopped, WaitKind
 from gm.game.events import Stop as Why
 from gm.game.moves import Accuse, Decline, Removed, Skipped
-from gm.master.clocks import ASIDE, GRACE, SEND_CAP
+from gm.master.clocks import ASIDE, SEND_CAP
 from gm.master.commands import (
     Abandon,
     Begin,
@@ -23,6 +23,7 @@ from gm.master.commands import (
     Strike,
 )
 from gm.master.notices import NoticeKind
+from gm.master.pace import LADDERS, Pace
 from gm.master.reasons import Refusal
 from gm.master.tables import Ai, ClockKind, Keeper, Person, Phase
 from gm.master.waits import pause
@@ -30,6 +31,7 @@ from gm.store.timers import Timers
 from tests.support.table import ANN, BOB, CY, DEE, PLACE, START, TableTop
 
 TURN = 180_000
+GRACE = LADDERS[Pace.LIVE].grace * 1000
 
 
 def kinds(top: TableTop, to: object = None) -> list[str]:
@@ -71,6 +73,7 @@ def test_the_ladder_of_a_wait(top: TableTop) -> None:
             ]
             assert kinds(top, person) == []
     top.clock.at = start + TURN
+    top.ok(Delivered, match=1, wait=wait.opened, at=top.clock.at)
     top.ok(Strike)
     match = top.scene.match
     assert match is not None

@@ -27,20 +27,27 @@ from gm.master.commands import (
     Begin,
     Command,
     Delivered,
+    Depute,
     DropAi,
     Gone,
+    GoOn,
     Join,
     Leave,
     Migrate,
     MoreTime,
+    Mute,
     OpenTable,
+    Pause,
     Pick,
+    Recap,
+    Rest,
     Return,
     SetOption,
     Stop,
     Strike,
     Vote,
 )
+from gm.master.habits import Habits
 from gm.master.master import Master
 from gm.master.tables import Person, Place
 from gm.master.waits import wait_id
@@ -135,6 +142,23 @@ def lobby_expiring(top: TableTop) -> Command:
     return top.command(Strike, id="k")
 
 
+def paused(top: TableTop) -> Command:
+    top.playing((ANN, BOB, CY))
+    top.ok(Pause, ANN)
+    top.ok(Pause, BOB)
+    return top.command(GoOn, CY, id="k")
+
+
+def slowly(kind: type, who: Person, *, away: bool = False, **fields: Any) -> Made:
+    def make(top: TableTop) -> Command:
+        top.playing((ANN, BOB, CY), options={"pace": "slow"})
+        if away:
+            top.store.set_habits(who.id, Habits(away=top.clock.at + 86_400_000))
+        return top.command(kind, who, id="k", **fields)
+
+    return make
+
+
 def once_more(top: TableTop) -> Command:
     top.playing()
     top.ok(Stop, ANN, admin=True)
@@ -171,6 +195,12 @@ COMMANDS: dict[str, Made] = {
     "act": acting,
     "more time": more_time,
     "delivered": delivered,
+    "ask for a pause": in_match(Pause, BOB),
+    "go on": paused,
+    "be away": slowly(Rest, ANN, away=True),
+    "have answered": slowly(Depute, ANN, on=True),
+    "recap": in_match(Recap, ANN),
+    "mute": in_match(Mute, person=BOB.id, on=True),
     "nudge": striking(0),
     "mention": striking(1),
     "default": striking(2),

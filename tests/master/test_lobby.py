@@ -18,15 +18,20 @@ from gm.master.commands import (
     Again,
     Begin,
     Delivered,
+    Depute,
     DropAi,
     Gone,
+    GoOn,
     Join,
     Leave,
     Migrate,
     MoreTime,
     OpenTable,
+    Pause,
     Pick,
+    Recap,
     Refused,
+    Rest,
     SetOption,
     Stop,
     Strike,
@@ -78,6 +83,16 @@ def voted(top: TableTop) -> None:
 def extended(top: TableTop) -> None:
     top.playing((ANN, BOB, CY))
     top.ok(MoreTime, top.awaited()[0])
+
+
+def hurried(top: TableTop) -> None:
+    top.playing((ANN, BOB, CY), options={"more": 0})
+
+
+def paused(top: TableTop) -> None:
+    top.playing((ANN, BOB, CY))
+    top.ok(Pause, ANN)
+    top.ok(Pause, BOB)
 
 
 def replaced(top: TableTop) -> None:
@@ -168,7 +183,19 @@ REFUSALS = (
     (Refusal.STALE, running, Act, ANN, {"wait": "\ud800é", "move": End()}),
     (Refusal.NOT_AWAITED_YOU, running, MoreTime, SOMEBODY, {}),
     (Refusal.TIME_GIVEN, extended, MoreTime, "whoever is awaited", {}),
+    (Refusal.NO_MORE_TIME, hurried, MoreTime, "whoever is awaited", {}),
     (Refusal.VOTED, voted, Stop, ANN, {}),
+    (Refusal.NOT_SEATED, running, Pause, DEE, {}),
+    (Refusal.NOT_PLAYING, lobby_of_three, Pause, ANN, {}),
+    (Refusal.PAUSED, paused, Pause, ANN, {}),
+    (Refusal.NOT_PAUSED, running, GoOn, ANN, {}),
+    (Refusal.NOT_SEATED, paused, GoOn, DEE, {}),
+    (Refusal.NOT_SLOW, running, Rest, ANN, {}),
+    (Refusal.NOT_SLOW, running, Depute, ANN, {"on": True}),
+    (Refusal.NOT_SEATED, running, Recap, DEE, {}),
+    (Refusal.UNKNOWN_SETTING, lobby_of_three, SetOption, ANN, {"option": "waits", "value": 9}),
+    (Refusal.UNKNOWN_SETTING, running, SetOption, ANN, {"option": "zone", "value": "Mars/Base"}),
+    (Refusal.NOT_HOST, running, SetOption, BOB, {"option": "zone", "value": "Europe/Rome"}),
 )
 ELSEWHERE = {
     Refusal.NOT_YOURS,  # tests/master/test_waits.py

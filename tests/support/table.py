@@ -13,6 +13,7 @@ from gm.game.cards import Seat
 from gm.game.moves import Accuse, Move
 from gm.game.options import Value
 from gm.game.position import Wait
+from gm.master.clocks import DEFAULT
 from gm.master.commands import (
     Accepted,
     Act,
@@ -21,6 +22,7 @@ from gm.master.commands import (
     Again,
     Begin,
     Command,
+    Delivered,
     DropAi,
     Join,
     Leave,
@@ -252,10 +254,16 @@ class TableTop:
         self.ok(Act, person, wait=wait_id(scene.table, wait.opened), move=move)
 
     def strike_next(self) -> None:
-        """Wait until the next clock is due and strike it."""
+        """Wait until the next clock is due and strike it. What a person lets run out by then has
+        been brought to them.
+        """
         due = self.due()
         assert due is not None
         self.clock.at = max(self.clock.at, due + self.store.pulse().outage)
+        table = self.table
+        for clock in table.clocks:
+            if clock.step == DEFAULT and not clock.sent and clock.start <= self.clock.at:
+                self.ok(Delivered, match=table.match, wait=clock.wait, at=self.clock.at)
         self.ok(Strike)
 
     def due(self) -> int | None:

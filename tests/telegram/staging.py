@@ -7,10 +7,11 @@ import re
 
 from gm.game.audience import redact
 from gm.i18n import DEFAULT
-from gm.master.clocks import rewound
 from gm.master.notices import Notice, NoticeKind
+from gm.master.sitting import Sitting
 from gm.master.tables import Ai, Occupant, Person, Phase, Place, Table
 from gm.master.waits import wait_id
+from gm.master.winding import rewind
 from gm.telegram.message import Message
 from gm.telegram.render import draw
 from gm.telegram.scene import Links, Scene
@@ -69,11 +70,10 @@ def staged(
     """The scene of a match for a seat; `about`: the event or wait that is drawn about."""
     people = occupants or (MIRA, JON, ADA, NOOR)
     phase = Phase.OVER if play.state.position.over else Phase.PLAYING
-    at = rewound(
-        table(*people, **{"phase": phase, "idle": (0,) * len(people), **fields}),
-        play.state.position.waits,
-        NOW,
-    )
+    whole = table(*people, **{"phase": phase, "idle": (0,) * len(people), **fields})
+    sitting = Sitting(whole, None, NOW)
+    rewind(sitting, play.state.position.waits)
+    at = sitting.table
     wait = None if seat is None else play.state.position.wait(seat)
     return Scene(
         table=at,

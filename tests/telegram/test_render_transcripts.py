@@ -7,6 +7,7 @@ transcripts anew; read the difference before committing it.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,9 @@ def opening() -> Read:
     full = lobby(MIRA, JON, ADA)
     yield "ready to begin", transcript(drawn(Kind.CARD, full))
     yield "options", transcript(drawn(Kind.CARD, full, page="options"))
+    yield "time", transcript(drawn(Kind.CARD, full, page="time"))
+    slowly = replace(full, table=replace(full.table, turn_seconds=86_400))
+    yield "slow play", transcript(drawn(Kind.CARD, slowly, page="time"))
     yield (
         "told to open the private chat",
         transcript(drawn(Kind.SAY, lobby(MIRA, JON), key="open_private", name="Jon")),
