@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import threading
 from collections.abc import Callable, Iterator
@@ -149,16 +150,18 @@ def button(phone: Any, label: str) -> Any:
     return phone.get_by_role("button", name=label).last
 
 
+_NO_ANSWER = re.compile("Open sheet|More time|Accuse|Ask for|Roll|End turn")
+
+
 def turn(phone: Any) -> None:
     """Answer whatever is asked until it is the person's own turn."""
     for _ in range(60):
         if button(phone, "Accuse").count():
             return
-        cards = phone.locator(".keyboard button, .keys button")
+        # The panel may change between look and click: what is clicked is never another button.
+        cards = phone.locator(".keyboard button, .keys button").filter(has_not_text=_NO_ANSWER)
         if cards.count():
-            label = cards.last.inner_text()
-            if "Open sheet" not in label and "More time" not in label:
-                cards.last.click()
+            cards.last.click()
         phone.page.wait_for_timeout(150)
     raise AssertionError(phone.inner_text())
 
