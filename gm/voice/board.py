@@ -15,25 +15,33 @@ def board_title(view: View) -> Line:
 
 
 def lying(view: View) -> tuple[tuple[Line, ...], ...]:
-    """Where the pieces lie that nobody plays, and the weapons; () where there is no board."""
+    """Which pieces that nobody plays were called into a room, and where the weapons lie.
+
+    () where there is no board. The other pieces stand where they began and matter to nobody.
+    """
     board = view.position.board
     if board is None:
         return ()
     pieces = zip(TOKENS, board.tokens, strict=True)
     weapons = zip(WEAPONS, board.weapons, strict=True)
+    called = [(t, at) for t, at in pieces if t not in view.header.tokens and isinstance(at, str)]
     return (
-        tuple(_lies(token, spot) for token, spot in pieces if token not in view.header.tokens),
-        tuple(_lies(weapon, room) for weapon, room in weapons),
+        tuple(say("board.thing", thing=card_label(token), at=_in(room)) for token, room in called),
+        tuple(say("board.thing", thing=_title(weapon), at=_in(room)) for weapon, room in weapons),
     )
 
 
-def _lies(thing: Card, spot: Spot) -> Line:
-    return say("board.thing", thing=card_label(thing), at=at(spot))
+def _title(card: Card) -> CardName:
+    return CardName(card, Form.TITLE)
+
+
+def _in(room: Card) -> Line:
+    return say("board.in", room=_title(room))
 
 
 def at(spot: Spot) -> Line:
     """A room, or how far from the nearest one in the corridor."""
     if isinstance(spot, str):
-        return say("board.in", room=CardName(spot, Form.TITLE))
+        return _in(spot)
     near = min(ROOMS, key=lambda room: steps_to(spot, room))
     return say("board.near", count=steps_to(spot, near), room=CardName(near))
