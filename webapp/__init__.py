@@ -12,7 +12,7 @@ __all__ = ["Deps", "create_app"]
 def create_app(deps: Deps) -> Flask:
     """The application on these parts; it holds no state of its own but open streams."""
     from webapp import auth, miniapp
-    from webapp.api import board, errors, moves, notebook, stream, tables
+    from webapp.api import board, errors, me, moves, notebook, stream, tables
 
     app = Flask("webapp", static_folder=None, template_folder=None)
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
@@ -23,6 +23,7 @@ def create_app(deps: Deps) -> Flask:
     app.register_blueprint(miniapp.pages)
     parts = (
         auth.session,
+        me.me,
         tables.tables,
         moves.moves,
         board.printed,

@@ -38,11 +38,12 @@ class Habits:
 
 def known_zone(name: str) -> bool:
     """Whether this is the name of a time zone."""
-    return name in _names()
+    return name in zones()
 
 
 @cache
-def _names() -> frozenset[str]:
+def zones() -> frozenset[str]:
+    """The names of all time zones."""
     return frozenset(available_timezones())
 
 

@@ -34,6 +34,7 @@ class NoticeKind(StrEnum):
     KEPT that a seat is kept for somebody who was idle, while it is; CONCEDE whether somebody
     really gives up, or `page` "back": nothing any more;
     LOG what happened so far, as that seat saw it; DIGEST what happened since event `event`;
+    OWN a page of somebody's own time;
     SAY the catalogue line `key` with the other arguments.
     """
 
@@ -51,6 +52,7 @@ class NoticeKind(StrEnum):
     CONCEDE = "concede"
     LOG = "log"
     DIGEST = "digest"
+    OWN = "own"
     SAY = "say"
 
 

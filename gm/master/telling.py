@@ -68,6 +68,8 @@ def _goes_on(sitting: Sitting) -> bool:
         return False
     if sitting.table.occupants != sitting.found.occupants:
         return False
+    if (sitting.table.paused is None) != (sitting.found.paused is None):
+        return False
     # as the public sees it: that somebody has chosen to join or not is sealed
     before, after = (m.view(None).position for m in (sitting.before, sitting.match))
     seats = {wait.seat for wait in after.waits}

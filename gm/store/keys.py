@@ -18,6 +18,7 @@
 `chats`                sorted set: chats with something to say, by the time it may be said
 `sending`              hash: by chat, the one notice that is being sent now
 `slot:<table>`         hash: by chat and slot, the message it is drawn in and what was drawn
+`own:<person>`         hash: the same for the pages that belong to no table
 `f:<bot>:<picture>`    Telegram's id of a picture that the bot has sent, by its content
 `shut:<chat>`          that no picture may be sent to a chat
 `n:<table>:<match>:<person>` hash: a person's notebook
@@ -111,6 +112,11 @@ def say(chat: int | str) -> str:
 def slots(table_id: str) -> str:
     """The messages that a table's slots are drawn in."""
     return f"slot:{table_id}"
+
+
+def own(person_id: int) -> str:
+    """The message in which a person's own pages are drawn."""
+    return f"own:{person_id}"
 
 
 def shown(bot: int, picture: str) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 
 from redis import Redis
 
-from gm.master.notices import Notice
+from gm.master.notices import Notice, NoticeKind
 from gm.store import keys, scripts
 from gm.store.codec import load_notice
 from gm.store.connection import as_text
@@ -81,9 +81,10 @@ class Outbox:
 
     def drawn(self, pending: Pending) -> Drawn | None:
         """The message in which the notice's slot is drawn, if there is one."""
-        if pending.notice.table is None:
+        home = _home(pending)
+        if home is None:
             return None
-        stored = self._redis.hget(keys.slots(pending.notice.table), _mark(pending))
+        stored = self._redis.hget(home, _mark(pending))
         if stored is None:
             return None
         data: dict[str, Any] = json.loads(as_text(stored))
@@ -108,13 +109,12 @@ class Outbox:
     def done(self, pending: Pending, drawn: Drawn | None = None) -> None:
         """Take the notice off, unless a newer one has come; remember what was drawn where."""
         data = "" if drawn is None else json.dumps(asdict(drawn))
-        table = pending.notice.table
         self._done(
             args=[
                 pending.chat,
                 pending.slot,
                 pending.value,
-                "" if table is None else keys.slots(table),
+                _home(pending) or "",
                 _mark(pending),
                 data,
                 FINISHED_SECONDS,
@@ -123,8 +123,16 @@ class Outbox:
 
     def forget(self, pending: Pending) -> None:
         """Forget the message of a slot, so that it is sent anew."""
-        if pending.notice.table is not None:
-            self._redis.hdel(keys.slots(pending.notice.table), _mark(pending))
+        home = _home(pending)
+        if home is not None:
+            self._redis.hdel(home, _mark(pending))
+
+
+def _home(pending: Pending) -> str | None:
+    """Where it is kept in which message the notice's slot is drawn; None: always in a new one."""
+    if pending.notice.table is not None:
+        return keys.slots(pending.notice.table)
+    return keys.own(pending.chat) if pending.notice.kind is NoticeKind.OWN else None
 
 
 def _mark(pending: Pending) -> str:

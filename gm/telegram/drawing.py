@@ -14,10 +14,12 @@ from gm.game.audience import redact
 from gm.game.cards import Seat
 from gm.game.events import Event
 from gm.i18n import nearest, render
+from gm.master.habits import Habits
 from gm.master.master import Scene as Found
-from gm.master.notices import Notice
+from gm.master.notices import Notice, NoticeKind
 from gm.master.tables import Millis, Person, Phase, Place
 from gm.master.waits import wait_id
+from gm.telegram import own_time
 from gm.telegram.keyboards import Rows, door
 from gm.telegram.message import Message
 from gm.telegram.private import brief
@@ -45,6 +47,9 @@ class People(Protocol):
     def tables_of(self, person: int) -> tuple[str, ...]:
         """The tables at which this person sits."""
 
+    def habits(self, person: int) -> Habits:
+        """What a person set about time."""
+
     def pictures_in(self, chat: int) -> bool:
         """Whether pictures may be sent to a chat."""
 
@@ -65,6 +70,9 @@ class Drawing:
         """
         found = self._find(notice)
         if found is None:
+            if notice.kind is NoticeKind.OWN and isinstance(notice.to, int):
+                language = self._spoken_in(notice, None)
+                return own_time.page(notice, self._store.habits(notice.to), language)
             if "key" not in notice.args:
                 return None
             language = self._spoken_in(notice, None)

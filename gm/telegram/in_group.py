@@ -18,9 +18,10 @@ from gm.master.reasons import Refusal
 from gm.master.slots import card, concede
 from gm.store.redis_store import RedisStore
 from gm.telegram.members import Members, is_admin
-from gm.telegram.menu import PRIVATE
+from gm.telegram.menu import GROUP, PRIVATE
 from gm.telegram.pages import rules_key
 from gm.telegram.said import Replies, Said
+from gm.telegram.time_commands import IN_GROUP, TimeCommands
 
 _ASKED: dict[str, type[AddAi | Begin | Stop]] = {
     "addai": AddAi,
@@ -48,6 +49,7 @@ class InGroup:
         self._members = members
         self._replies = replies
         self._language = language
+        self._time = TimeCommands(master=master, store=store, members=members, replies=replies)
 
     def take(self, said: Said) -> None:
         """Do what a command asks for; what is none of ours is let be."""
@@ -58,9 +60,9 @@ class InGroup:
                 self._rules(said)
             case "help" | "start":
                 self._replies.reply(said, "help_group")
-            case command if command in PRIVATE:
+            case command if command in PRIVATE and command not in IN_GROUP:
                 self._replies.reply(said, "private_only", {"name": said.user.full_name})
-            case "table" | "join" | "leave" | "addai" | "begin" | "stop":
+            case command if command in GROUP:
                 tables = self._store.tables_at(said.place)
                 if tables:
                     self._at_table(said, tables[-1])
@@ -77,6 +79,7 @@ class InGroup:
                 title=said.chat.title or "",
                 rules=said.word and said.word.lower(),
                 language=self._language,
+                zone=self._store.zone_in(said.chat.id) or self._store.habits(said.user.id).zone,
             )
         )
         self._replies.report(said, outcome)
@@ -102,6 +105,8 @@ class InGroup:
                 self._join(said, table)
             case "leave":
                 self._leave(said, table)
+            case name if name in IN_GROUP:
+                self._time.in_group(said, table)
             case name:
                 asked = _ASKED[name](id=f"{said.id}:{table}", actor=self._actor(said), table=table)
                 self._replies.report(said, self._master.handle(asked))

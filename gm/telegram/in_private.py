@@ -14,6 +14,7 @@ from gm.store.redis_store import RedisStore
 from gm.telegram.members import Members, knows
 from gm.telegram.pages import PAGES, RULES, rules_key
 from gm.telegram.said import Replies, Said
+from gm.telegram.time_commands import IN_PRIVATE, TimeCommands
 
 LOOKS, DOORS = 20, 5
 """So many of the newest lobbies are looked at for somebody, and so many of them shown."""
@@ -29,6 +30,7 @@ class InPrivate:
         self._store = store
         self._members = members
         self._replies = replies
+        self._time = TimeCommands(master=master, store=store, members=members, replies=replies)
 
     def take(self, said: Said) -> None:
         """Do what a command asks for; what is none of ours is answered with the help."""
@@ -43,6 +45,8 @@ class InPrivate:
                 self._concede(said)
             case "rules":
                 self._replies.reply(said, rules_key(self._replies.game(said)))
+            case name if name in IN_PRIVATE:
+                self._time.in_private(said)
             case _:
                 self._replies.reply(said, "help_private")
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 from telegram import CallbackQuery, Chat, ChatMemberUpdated, Message, Update
 from telegram.constants import ChatType
 
-from gm.master.commands import Abandon, Gone, Migrate
+from gm.master.commands import Abandon, Gone, Migrate, Mute
 from gm.master.master import Master
 from gm.master.tables import Place
 from gm.store.redis_store import RedisStore
 from gm.telegram.in_group import InGroup
 from gm.telegram.in_private import InPrivate
-from gm.telegram.members import Members, is_in
+from gm.telegram.members import Members, is_in, is_muted
 from gm.telegram.menu import GROUP
 from gm.telegram.said import Replies, person_of, said_in
 from gm.telegram.taps import Taps
@@ -116,8 +116,16 @@ class Inbound:
             self._replies.say(Place(chat=chat.id), "hello_group", f"{command}:hello")
 
     def _told_of(self, change: ChatMemberUpdated, command: str) -> None:
+        person = change.new_chat_member.user.id
         if not is_in(change.new_chat_member):
-            self._left(change.chat.id, change.new_chat_member.user.id, command)
+            self._left(change.chat.id, person, command)
+            return
+        muted, before = is_muted(change.new_chat_member), is_muted(change.old_chat_member)
+        if muted != before:
+            for table in self._store.tables_in(change.chat.id):
+                self._master.handle(
+                    Mute(id=f"{command}:{table}", table=table, person=person, on=muted)
+                )
 
     def _left(self, chat: int, person: int, command: str) -> None:
         self._gone(self._store.tables_in(chat), person, command)

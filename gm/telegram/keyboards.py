@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gm.i18n import Button as Label
 from gm.i18n import render
+from gm.master.tables import Phase
 from gm.telegram.message import Button
 from gm.telegram.pages import rules_key
 from gm.telegram.scene import Links, Scene
@@ -64,7 +65,18 @@ def playing(scene: Scene) -> Rows:
             at_table(scene, say("button.rules"), "rules"),
             at_table(scene, say("button.more"), "more"),
         ),
+        *(pause(scene) if scene.table.paused is not None else ()),
     )
+
+
+def pause(scene: Scene) -> Rows:
+    """To agree to a pause, or to end it; nothing where the match is over or not paused."""
+    if scene.table.phase is not Phase.PLAYING:
+        return ()
+    if scene.table.paused is not None:
+        return ((at_table(scene, say("button.unpause"), "unpause"),),)
+    voting = scene.table.pause_votes
+    return ((at_table(scene, say("button.pause"), "pause"),),) if voting else ()
 
 
 def private_chat(scene: Scene) -> Rows:

@@ -34,3 +34,8 @@ def is_in(member: ChatMember) -> bool:
     if isinstance(member, ChatMemberRestricted):
         return member.is_member
     return member.status not in (ChatMember.LEFT, ChatMember.BANNED)
+
+
+def is_muted(member: ChatMember) -> bool:
+    """Whether this says that somebody in the chat may not write there."""
+    return isinstance(member, ChatMemberRestricted) and not member.can_send_messages

@@ -18,8 +18,35 @@ from gm.voice.lines import say
 
 log = structlog.get_logger(__name__)
 
-GROUP = ("newgame", "table", "join", "leave", "addai", "begin", "rules", "stop", "help")
-PRIVATE = ("hand", "sheet", "log", "concede", "rules", "help")
+GROUP = (
+    "newgame",
+    "table",
+    "join",
+    "leave",
+    "addai",
+    "begin",
+    "recap",
+    "pause",
+    "unpause",
+    "rules",
+    "idle",
+    "zone",
+    "stop",
+    "help",
+)
+PRIVATE = (
+    "hand",
+    "sheet",
+    "recap",
+    "log",
+    "away",
+    "zone",
+    "answerforme",
+    "idle",
+    "concede",
+    "rules",
+    "help",
+)
 
 
 async def set_menu(bot: Bot, language: str) -> None:

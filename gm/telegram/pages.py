@@ -19,7 +19,7 @@ PAGES = {
     "rules_mansion": ("title", "goal", "turn", "walk"),
     "rules_mansion_more": ("ask", "stay", "accuse", "others"),
     "help_group": ("title", "begin", "more"),
-    "help_private": ("title", "more", "begin"),
+    "help_private": ("title", "more", "time", "begin"),
     "hello": ("title", "begin", "more"),
     "hello_group": ("title", "begin", "more"),
 }

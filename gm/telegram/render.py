@@ -6,6 +6,7 @@ Whatever was true when the notice was queued, the message shows what is true now
 from __future__ import annotations
 
 import html
+from collections.abc import Mapping
 from typing import assert_never
 
 from gm.game.view import View
@@ -20,7 +21,7 @@ from gm.telegram.catching_up import digest
 from gm.telegram.message import Message
 from gm.telegram.scene import Links, Scene
 from gm.voice.answers import line as line_of
-from gm.voice.lines import Line, Name, say
+from gm.voice.lines import Line, Listing, Name, SeatName, say
 from gm.voice.narrate import story, verdict
 
 
@@ -39,6 +40,8 @@ def draw(notice: Notice, scene: Scene) -> Message | None:
             return private.concede(scene, notice.to, str(args.get("page", "")))
         case NoticeKind.SAY:
             return spoken(notice, scene.language, scene.links, scene)
+        case NoticeKind.OWN:
+            return None  # belongs to no table
         case _ if view is None:
             return None
         case NoticeKind.STORY:
@@ -79,6 +82,8 @@ def spoken(notice: Notice, language: str, links: Links, scene: Scene | None = No
     rules = str(given.pop("rules", ""))
     if key in pages.PAGES:
         return pages.page(key, language)
+    if key == "idle_table" and scene is not None:
+        return Message(text=scene.html(_idle(given)))
     said = line_of(key, given, None if scene is None else scene.zone)
     if scene is None:
         rows = keyboards.to_rules(links, language, rules) if key == "rules_waiting" else ()
@@ -88,6 +93,8 @@ def spoken(notice: Notice, language: str, links: Links, scene: Scene | None = No
         rows = keyboards.private_chat(scene)
     elif key in ("seat_to_ai", "seat_to_keeper"):
         rows = keyboards.back(scene)
+    elif key in ("pause_vote", "paused", "all_away"):
+        rows = keyboards.pause(scene)
     elif key == "set_aside" and scene.table.phase is Phase.ASIDE:
         said, rows = aside(scene), keyboards.aside(scene)
     return Message(text=scene.html(said), keyboard=rows)
@@ -99,6 +106,16 @@ _CLOSED = (
     f"refused.{Refusal.UNREACHABLE_YOU}",
 )
 """Lines about a private chat that is not open; a button leads there."""
+
+
+def _idle(counts: Mapping[str, str | int]) -> Line:
+    """How often each person here was idle, by seat."""
+    people = tuple(
+        say("idle.person", seat=SeatName(int(seat.removeprefix("seat"))), matches=int(count))
+        for seat, count in counts.items()
+        if seat.startswith("seat")
+    )
+    return say("say.idle_table", people=Listing(people)) if people else say("say.idle_nobody")
 
 
 def _mention(notice: Notice, scene: Scene) -> Message | None:

@@ -1,7 +1,8 @@
 """Taps on buttons. Every one is answered; what is stale, foreign or repeated changes nothing.
 
 A button of a table carries `l:<table>:<verb>[:<argument>]`, a button of a wait
-`<wait id>.<path>`. Both can be forged, so person, table and wait are checked every time.
+`<wait id>.<path>`, one of a person's own pages `o:<what>[:<value>]`. All can be forged, so
+person, table and wait are checked every time.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from gm.master.tables import Person, Place
 from gm.master.waits import ID_LENGTH, open_wait, wait_id
 from gm.store.redis_store import RedisStore
 from gm.telegram.members import Members
+from gm.telegram.said import Replies
+from gm.telegram.time_commands import TimeCommands
 from gm.telegram.toast import Tap, Toast, Words
 from gm.telegram.verbs import Verbs
 from gm.voice.screens import Screen, parse, question_screen, turn_screen
@@ -36,6 +39,9 @@ class Taps:
         self._store = store
         self._words = words
         self._verbs = Verbs(master=master, store=store, members=members, username=username)
+        self._time = TimeCommands(
+            master=master, store=store, members=members, replies=Replies(master, store)
+        )
 
     def take(
         self, query: str, data: str, person: Person, place: Place | None, command: str
@@ -45,6 +51,8 @@ class Taps:
         if data.startswith("l:"):
             _, table, verb, argument = (*data.split(":", 3), "", "")[:4]
             return self._verbs.take(tap, table, verb, argument, place)
+        if data.startswith("o:"):
+            return self._time.own(tap, data.removeprefix("o:"))
         if data.startswith("r:"):
             return self._verbs.rules(tap, data.removeprefix("r:"))
         if data[ID_LENGTH : ID_LENGTH + 1] in ("", "."):

@@ -11,9 +11,11 @@ from gm.master.commands import (
     Begin,
     Command,
     DropAi,
+    GoOn,
     Join,
     Leave,
     MoreTime,
+    Pause,
     Pick,
     Refused,
     Return,
@@ -35,7 +37,9 @@ from gm.telegram.pages import PAGES as RULE_PAGES
 from gm.telegram.pages import RULES, rules_key
 from gm.telegram.toast import Tap, Toast
 
-_PLAIN: dict[str, type[AddAi | DropAi | Return | Begin | Stop | Again | MoreTime]] = {
+_PLAIN: dict[
+    str, type[AddAi | DropAi | Return | Begin | Stop | Again | MoreTime | Pause | GoOn]
+] = {
     "ai+": AddAi,
     "ai-": DropAi,
     "back": Return,
@@ -43,6 +47,8 @@ _PLAIN: dict[str, type[AddAi | DropAi | Return | Begin | Stop | Again | MoreTime
     "stop": Stop,
     "again": Again,
     "more": MoreTime,
+    "pause": Pause,
+    "unpause": GoOn,
 }
 """Verbs that ask the master for something and say no more."""
 _STAY = {"game": "", "set": "options", "piece": "pieces", "vote": "voting"}

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import pytest
-from telegram import ChatMember
+from telegram import ChatMember, Update
 
+from gm.master.commands import Mute
+from gm.telegram.inbound import Inbound
 from gm.telegram.members import is_in
 
 USER = {"id": 1, "is_bot": False, "first_name": "Mira"}
@@ -44,3 +46,60 @@ def test_who_is_restricted_may_have_left(said: dict[str, Any], here: bool) -> No
     more = dict.fromkeys(MAY, False) | {"until_date": 0} if "is_member" in said else {}
     member = ChatMember.de_json({"user": USER, **more, **said}, None)
     assert is_in(member) is here
+
+
+class Asked:
+    """Master and store of one table, as far as a membership needs them."""
+
+    def __init__(self) -> None:
+        self.commands: list[object] = []
+
+    def handle(self, command: object) -> None:
+        self.commands.append(command)
+
+    def tables_in(self, chat: int) -> tuple[str, ...]:
+        return ("T",) if chat == -100 else ()
+
+
+def restricted(*, may_send: bool) -> dict[str, Any]:
+    may = {**dict.fromkeys(MAY, False), "can_send_messages": may_send}
+    return {"user": USER, "status": "restricted", "is_member": True, "until_date": 0, **may}
+
+
+MEMBER = {"user": USER, "status": "member"}
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "muted"),
+    [
+        (MEMBER, restricted(may_send=False), [True]),
+        (restricted(may_send=False), MEMBER, [False]),
+        (restricted(may_send=False), restricted(may_send=True), [False]),
+        (MEMBER, restricted(may_send=True), []),
+        (MEMBER, MEMBER, []),
+    ],
+)
+def test_the_table_is_told_who_may_not_write(
+    before: dict[str, Any], after: dict[str, Any], muted: list[bool]
+) -> None:
+    asked = Asked()
+    inbound = Inbound(
+        master=cast("Any", asked),
+        store=cast("Any", asked),
+        taps=cast("Any", None),
+        members=cast("Any", None),
+        bot_id=1,
+        username="case_bot",
+        language="en",
+    )
+    change = {
+        "chat": {"id": -100, "type": "supergroup", "title": "Friday"},
+        "from": USER,
+        "date": 0,
+        "old_chat_member": before,
+        "new_chat_member": after,
+    }
+    inbound.take(Update.de_json({"update_id": 1, "chat_member": change}, None))
+    assert asked.commands == [
+        Mute(id="tg:1:1:T", table="T", person=USER["id"], on=on) for on in muted
+    ]

@@ -172,8 +172,9 @@ def _awaited(scene: Scene, wait: Wait, cast: Cast) -> Json:
 
 def _until(scene: Scene, seat: Seat) -> int | None:
     """When a person's clock runs out, in wall ms; AI seats and the keeper have no clock to see."""
-    clock = next((c for c in scene.table.clocks if c.seat == seat), None)
-    if clock is None or clock.kind is not ClockKind.WAIT:
+    clocks = (c for c in scene.table.clocks if c.seat == seat and c.wait is not None)
+    clock = next(clocks, None)
+    if clock is None or clock.kind is not ClockKind.WAIT or scene.table.paused is not None:
         return None
     return ends(clock, scene.now) + scene.outage
 

@@ -157,6 +157,8 @@ async function begin() {
     document.title = t("title");
     const { tables } = await call("GET", "tables");
     say({ tables });
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    if (timeZone) call("PUT", "me/zone", { zone: timeZone }).catch(() => {});
     const hinted = session.start || new URLSearchParams(location.search).get("table");
     const first = tables.findLast((table) => table.phase === "playing") ?? tables.at(-1);
     if (!(hinted && (await there(hinted)))) {

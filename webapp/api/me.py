@@ -1,0 +1,29 @@
+"""What the page reports of its person's device."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from flask import Blueprint
+from flask.typing import ResponseReturnValue
+
+from gm.master.habits import known_zone
+from webapp.api.errors import Refused, body
+from webapp.auth import person, signed_in
+from webapp.deps import deps
+
+me = Blueprint("me", __name__)
+
+
+@me.put("/me/zone")
+@signed_in
+def zone() -> ResponseReturnValue:
+    """The device's time zone; it counts unless the person chose one themselves."""
+    name = body(zone=str)["zone"]
+    if not known_zone(name):
+        raise Refused(400, "BAD_REQUEST")
+    store, who = deps().store, person().id
+    habits = store.habits(who)
+    if not habits.chosen and habits.zone != name:
+        store.set_habits(who, replace(habits, zone=name))
+    return {}
