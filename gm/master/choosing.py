@@ -15,7 +15,7 @@ from gm.master.habits import known_zone
 from gm.master.pace import CHOICES, FIRST_WAIT, STEPS, WAITS, Pace, ladder, pace_of
 from gm.master.reasons import Refusal
 from gm.master.sitting import Declined, Sitting
-from gm.master.tables import Occupant, Person, Table
+from gm.master.tables import Help, Occupant, Person, Table
 
 FIRST_GAME = next(iter(RULESETS))
 """The game of a table for which none is named."""
@@ -50,6 +50,8 @@ def values(table: Table, name: str) -> tuple[tuple[Value, ...], Value]:
             return WAITS[pace_of(table.turn_seconds)], table.turn_seconds
         case step if step in STEPS:
             return CHOICES[pace_of(table.turn_seconds)][step], getattr(ladder(table), step)
+        case "help":
+            return tuple(level.value for level in Help), table.help.value
         case "rules":
             return tuple(RULESETS), table.rules
         case "deck" if table.deck is not None:
@@ -83,6 +85,8 @@ def switch(sitting: Sitting, command: SetOption) -> str | None:
             sitting.change(turn_seconds=value)
         case step if step in STEPS:
             sitting.change(ladder=MappingProxyType({**table.ladder, step: value}))
+        case "help":
+            sitting.change(help=Help(str(value)))
         case "rules":
             nothing: MappingProxyType[str, Value] = MappingProxyType({})
             sitting.change(rules=value, deck=first_deck(str(value), seats), options=nothing)

@@ -93,7 +93,7 @@ class DropAi:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetOption:
-    """Turn a switch of the lobby: an option of the rules, `rules`, `deck`, or one of time.
+    """Turn a switch of the lobby: an option of the rules, `rules`, `deck`, `help`, or one of time.
 
     `zone`, the chat's time zone, may be set at any time.
     """

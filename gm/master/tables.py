@@ -65,6 +65,19 @@ class Keeper:
 Occupant: TypeAlias = Person | Ai | Keeper
 
 
+class Help(StrEnum):
+    """How much the sheet of the Mini App works out by itself.
+
+    MANUAL crosses off one's own and the face-up cards, AUTO notes what was seen, LOGIC all that
+    follows from it, ODDS adds the chances.
+    """
+
+    MANUAL = "manual"
+    AUTO = "auto"
+    LOGIC = "logic"
+    ODDS = "odds"
+
+
 class ClockKind(StrEnum):
     """What runs out: the ladder of a wait, an automatic answer, or a table's own time.
 
@@ -116,6 +129,7 @@ class Table:
 
     `key`: secret from which wait ids and delays are derived; `seed`: the sealed chance of the
     present match; `idle`: idle waits in a row by seat; `stop_votes`: people who want to stop;
+    `help`: of all sheets of the table;
     `options`: what the host set; `dealt`: what Begin set beside it, for this match alone;
     `picks`: the pieces that people chose, `votes`: whom they want to begin, both by person;
     `tokens`: the piece of each seat in this match; `ladder`: which steps of a wait are set other
@@ -140,6 +154,7 @@ class Table:
     seed: bytes = field(repr=False)
     phase: Phase = Phase.LOBBY
     match: int = 1
+    help: Help = Help.LOGIC
     options: Mapping[str, Value] = field(default_factory=lambda: MappingProxyType({}))
     picks: Mapping[str, Card] = field(default_factory=lambda: MappingProxyType({}))
     tokens: tuple[Card, ...] = ()

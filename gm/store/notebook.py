@@ -1,6 +1,6 @@
-"""A person's notebook of one match: a mark a cell, and nobody else ever reads it.
+"""A person's notebook of one match: of a cell a mark, a number and a note; nobody else reads it.
 
-The last writer of a cell wins. Every write carries an operation id, so one that is sent again
+The last writer of each wins. Every write carries an operation id, so one that is sent again
 changes nothing; every accepted one gets the next index, by which other devices catch up.
 """
 
@@ -20,8 +20,20 @@ OPERATIONS = 20_000
 """So many writes a notebook takes; then it is full."""
 
 
+class Layer(StrEnum):
+    """What lies over one another in a cell, each written by itself."""
+
+    MARK = "mark"
+    NUMBER = "number"
+    NOTE = "note"
+
+
+_FIELDS = {Layer.MARK: "c", Layer.NUMBER: "n", Layer.NOTE: "t"}
+"""The prefix of a layer's fields in the stored hash."""
+
+
 class Scribble(StrEnum):
-    """What a person can note in a cell; CLEAR takes their mark away."""
+    """What a person can mark a cell with; CLEAR takes their mark away."""
 
     YES = "yes"
     NO = "no"
@@ -32,11 +44,15 @@ class Scribble(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """A cell of the sheet as its owner last marked it, by write number `index`."""
+    """A layer of a cell as its owner last wrote it, by write number `index`.
+
+    `value`: a Scribble, a number from 1 to 9, or a text; CLEAR, 0 and "" where it was taken away.
+    """
 
     card: str
     place: str
-    mark: Scribble
+    layer: Layer
+    value: Scribble | int | str
     index: int
 
 
@@ -51,8 +67,8 @@ if known then return {known, redis.call('HGET', key, 'index')} end
 local index = tonumber(redis.call('HGET', key, 'index') or '0')
 if index >= tonumber(ARGV[4]) then return false end
 index = string.format('%d', index + 1)
-redis.call('HSET', key, 'index', index, op, index, 'c:' .. ARGV[2],
-           '{"mark":"' .. ARGV[3] .. '","index":' .. index .. '}')
+redis.call('HSET', key, 'index', index, op, index, ARGV[2],
+           '{"mark":' .. ARGV[3] .. ',"index":' .. index .. '}')
 local left = redis.call('TTL', KEYS[3])
 redis.call('EXPIRE', key, left > 0 and left or ARGV[5])
 redis.call('XADD', KEYS[2], 'MAXLEN', '~', '10000', '*', 'table', ARGV[6], 'person', ARGV[7])
@@ -78,23 +94,32 @@ class Notebook:
         op: str,
         card: str,
         place: str,
-        mark: Scribble,
+        value: Scribble | int | str,
+        layer: Layer = Layer.MARK,
     ) -> int:
-        """Mark a cell once and tell open sheets; the write's index. Errors: Full."""
+        """Write a layer of a cell once and tell open sheets; the write's index. Errors: Full."""
         found = self._write(
             keys=[
                 keys.notebook(table, match, person),
                 keys.FEED,
                 keys.log(table, match),
             ],
-            args=[op, f"{card}|{place}", mark.value, OPERATIONS, _SECONDS, table, person],
+            args=[
+                op,
+                f"{_FIELDS[layer]}:{card}|{place}",
+                json.dumps(value, ensure_ascii=False),
+                OPERATIONS,
+                _SECONDS,
+                table,
+                person,
+            ],
         )
         if not found:
             raise Full
         return int(as_text(cast("list[Any]", found)[0]))
 
     def cells(self, table: str, match: int, person: int, since: int = 0) -> tuple[Cell, ...]:
-        """The cells written after index `since`, in order; a cell stands there once."""
+        """What was written after index `since`, in order; a layer of a cell stands there once."""
         stored = cast("dict[Any, Any]", self._redis.hgetall(keys.notebook(table, match, person)))
         found = (_cell(as_text(field), as_text(value)) for field, value in stored.items())
         later = (cell for cell in found if cell is not None and cell.index > since)
@@ -102,8 +127,11 @@ class Notebook:
 
 
 def _cell(field: str, value: str) -> Cell | None:
-    if not field.startswith("c:"):
+    prefix, _, cell = field.partition(":")
+    layer = next((layer for layer, known in _FIELDS.items() if known == prefix), None)
+    if layer is None or not cell:
         return None
-    card, _, place = field[2:].partition("|")
+    card, _, place = cell.partition("|")
     data = json.loads(value)
-    return Cell(card=card, place=place, mark=Scribble(data["mark"]), index=data["index"])
+    written = Scribble(data["mark"]) if layer is Layer.MARK else data["mark"]
+    return Cell(card=card, place=place, layer=layer, value=written, index=data["index"])

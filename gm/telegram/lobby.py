@@ -118,7 +118,10 @@ def _settings(scene: Scene) -> Line:
     clock, pace = Duration(table.turn_seconds), _value(table, "pace")
     takeover = _value(table, "takeover", derived(table))
     last = _value(table, "last_seat_wins")
-    line = say("lobby.settings", pace=pace, clock=clock, last=last, takeover=takeover)
+    helps = _value(table, "help")
+    line = say(
+        "lobby.settings", pace=pace, clock=clock, last=last, takeover=takeover, help=helps
+    )
     if table.deck is None:
         return line
     deck = say("lobby.deck", deck=say(f"option.deck.{table.deck}"))
@@ -154,7 +157,7 @@ def _options(scene: Scene) -> Message:
     rows = [(at_table(scene, clock, "time"),)]
     notes = [scene.html(say("option.time.about"))]
     deck = ("deck",) if table.deck is not None else ()
-    for name in (*deck, *ruleset(table.rules).options):
+    for name in (*deck, "help", *ruleset(table.rules).options):
         label = say(f"option.{name}", value=_value(table, name))
         rows.append((at_table(scene, label, f"set:{name}"),))
         notes.append(scene.html(say(f"option.{name}.about")))

@@ -178,6 +178,7 @@ REFUSALS = (
         ANN,
         {"option": "turn_seconds", "value": 1},
     ),
+    (Refusal.UNKNOWN_SETTING, lobby_of_three, SetOption, ANN, {"option": "help", "value": "all"}),
     (Refusal.UNKNOWN_SETTING, lobby_of_three, AddAi, ANN, {"level": "oracle"}),
     (Refusal.STALE, running, Act, ANN, {"wait": "AAAAAAAAAAAA", "move": End()}),
     (Refusal.STALE, running, Act, ANN, {"wait": "\ud800é", "move": End()}),

@@ -78,12 +78,18 @@ class Phone:
         )
 
     def note(
-        self, table: str, cell: str, mark: str, op: str | None = None, match: int = 1
+        self,
+        table: str,
+        cell: str,
+        value: str | int,
+        op: str | None = None,
+        match: int = 1,
+        layer: str = "mark",
     ) -> TestResponse:
         return self._client.put(
-            f"/api/tables/{table}/notebook/{match}/{cell}",
+            f"/api/tables/{table}/notebook/{match}/{cell}/{layer}",
             headers=self.headers,
-            json={"id": op or str(uuid.uuid4()), "mark": mark},
+            json={"id": op or str(uuid.uuid4()), "value": value},
         )
 
     def why(self, table: str, cell: str, mark: str = "", match: int = 1) -> TestResponse:

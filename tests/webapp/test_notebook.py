@@ -22,8 +22,8 @@ def test_a_mark_is_saved_at_once(parlour: Parlour) -> None:
     again = parlour.phone(MIRA).table(table)
     assert again["noted"] == 2
     assert again["notebook"] == [
-        {"card": "red", "place": "case", "mark": "star", "index": 1},
-        {"card": "train", "place": "1", "mark": "maybe", "index": 2},
+        {"card": "red", "place": "case", "layer": "mark", "value": "star", "index": 1},
+        {"card": "train", "place": "1", "layer": "mark", "value": "maybe", "index": 2},
     ]
 
 
@@ -34,7 +34,7 @@ def test_the_last_writer_wins_and_a_late_repeat_does_not(parlour: Parlour) -> No
     phone.note(table, "red/case", "no")
     assert phone.note(table, "red/case", "yes", op).json == {"index": 1}
     [cell] = phone.table(table)["notebook"]
-    assert (cell["mark"], cell["index"]) == ("no", 2)
+    assert (cell["value"], cell["index"]) == ("no", 2)
 
 
 def test_a_cleared_cell_is_told_as_such(parlour: Parlour) -> None:
@@ -43,7 +43,7 @@ def test_a_cleared_cell_is_told_as_such(parlour: Parlour) -> None:
     phone.note(table, "red/case", "yes")
     phone.note(table, "red/case", "clear")
     [cell] = phone.table(table)["notebook"]
-    assert (cell["mark"], cell["index"]) == (None, 2)
+    assert (cell["value"], cell["index"]) == (None, 2)
 
 
 def test_manual_marks_leave_automatic_ones_alone(parlour: Parlour) -> None:
@@ -107,3 +107,44 @@ def test_a_notebook_goes_a_week_after_its_match(parlour: Parlour) -> None:
     assert 0 < parlour.redis.ttl(key) <= FINISHED_SECONDS
     phone.note(table, "red/case", "no")
     assert 0 < parlour.redis.ttl(key) <= FINISHED_SECONDS
+
+
+def test_a_mark_a_number_and_a_note_lie_over_one_another(parlour: Parlour) -> None:
+    """Each is written by itself and stays as the others change."""
+    table = parlour.begin()
+    phone = parlour.phone(MIRA)
+    written: tuple[tuple[str, str | int], ...] = (("mark", "maybe"), ("number", 3))
+    for layer, value in (*written, ("note", "asked twice 🤨")):
+        assert phone.note(table, "red/case", value, layer=layer).status_code == 200
+    phone.note(table, "red/case", "clear")
+    phone.note(table, "red/case", 0, layer="number")
+    phone.note(table, "red/card", "Jon's?", layer="note")
+    cells = parlour.phone(MIRA).table(table)["notebook"]
+    assert [(c["place"], c["layer"], c["value"]) for c in cells] == [
+        ("case", "note", "asked twice 🤨"),
+        ("case", "mark", None),
+        ("case", "number", None),
+        ("card", "note", "Jon's?"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("layer", "value"),
+    [
+        ("mark", 1),
+        ("number", "3"),
+        ("number", 10),
+        ("number", -1),
+        ("number", True),
+        ("note", 5),
+        ("note", "x" * 121),
+        ("note", "two\nlines"),
+        ("note", "\x00"),
+    ],
+)
+def test_what_no_layer_takes_is_refused(parlour: Parlour, layer: str, value: str | int) -> None:
+    table = parlour.begin()
+    phone = parlour.phone(MIRA)
+    assert phone.note(table, "red/case", value, layer=layer).status_code == 400
+    assert phone.note(table, "red/case", "yes", layer="picture").status_code == 404
+    assert phone.table(table)["notebook"] == []

@@ -147,7 +147,7 @@ def test_a_mark_that_cannot_be_right_is_told_so_and_stays(parlour: Parlour, visi
         "aria-label", re.compile("Your mark: No, does not fit what is known$")
     )
     expect(page.locator(".known.misfit")).to_have_count(1)
-    assert parlour.phone(MIRA).table(table)["notebook"][0]["mark"] == "no"
+    assert parlour.phone(MIRA).table(table)["notebook"][0]["value"] == "no"
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Clear").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
@@ -191,7 +191,7 @@ def test_a_mark_without_a_network_is_sent_until_it_arrives(parlour: Parlour, vis
     expect(page.locator(".state.saving")).to_be_visible()
     expect(page.locator(".state.saved")).to_be_visible()
     shown = parlour.phone(MIRA).table(table)
-    assert (shown["noted"], shown["notebook"][0]["mark"]) == (1, "star"), "once, in the end"
+    assert (shown["noted"], shown["notebook"][0]["value"]) == (1, "star"), "once, in the end"
     visit.wrong.clear()  # the browser itself logs each broken request
 
 
@@ -382,7 +382,7 @@ def test_it_fits_every_screen(
     for n, mark in enumerate((Scribble.STAR, Scribble.MAYBE, Scribble.NO, Scribble.YES)):
         card = ("red", "blue", "balloon", "train")[n]
         parlour.notebook.write(
-            table, 1, me.id, op=str(n), card=card, place=("case", "0")[n % 2], mark=mark
+            table, 1, me.id, op=str(n), card=card, place=("case", "0")[n % 2], value=mark
         )
     page = visit(me, width=width, height=740, dark=dark)
     name = f"{width}-{'dark' if dark else 'light'}-{len(people)}"

@@ -147,7 +147,13 @@ def test_ones_own_other_page_follows_and_nobody_elses_does(parlour: Parlour) -> 
         elsewhere.until("state")
         mira.note(table, "red/case", "star")
         cell = page.until("cell")[-1]
-        assert cell.data == {"card": "red", "place": "case", "mark": "star", "index": 1}
+        assert cell.data == {
+            "card": "red",
+            "place": "case",
+            "layer": "mark",
+            "value": "star",
+            "index": 1,
+        }
         parlour.move(Random(1))
         assert all(message.event != "cell" for message in elsewhere.until("state"))
 

@@ -28,7 +28,7 @@ ROUTES = (
     ("POST", "/api/tables/{table}/act"),
     ("POST", "/api/tables/{table}/move"),
     ("POST", "/api/tables/{table}/sure"),
-    ("PUT", "/api/tables/{table}/notebook/1/red/case"),
+    ("PUT", "/api/tables/{table}/notebook/1/red/case/mark"),
     ("GET", "/api/tables/{table}/notebook/1/red/case/why"),
 )
 
@@ -274,7 +274,7 @@ def test_no_such_table(parlour: Parlour, method: str, route: str, table: str) ->
     if route.endswith("sure"):
         data = {"wait": "w", "move": {"move": "roll"}}
     if method == "PUT":
-        data = {"id": str(uuid.uuid4()), "mark": "yes"}
+        data = {"id": str(uuid.uuid4()), "value": "yes"}
     reply = parlour.app.test_client().open(
         route.format(table=table), method=method, headers=phone.headers, json=data
     )

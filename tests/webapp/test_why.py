@@ -39,7 +39,7 @@ def test_a_contrary_mark_is_told_so_with_its_reason_and_stays(parlour: Parlour) 
         reply = phone.why(table, f"{card}/{place}", contrary).json
         assert reply == phone.why(table, f"{card}/{place}").json | {"fits": False}  # type: ignore[operator]
         assert phone.why(table, f"{card}/{place}", fitting).json["fits"] is True  # type: ignore[index]
-    assert [cell["mark"] for cell in phone.table(table)["notebook"]] == ["no", "yes"]
+    assert [cell["value"] for cell in phone.table(table)["notebook"]] == ["no", "yes"]
 
 
 def test_a_mark_on_an_open_cell_fits(parlour: Parlour) -> None:

@@ -17,13 +17,13 @@ from gm.master.tables import Ai, ClockKind, Keeper, Occupant, Person, Phase, Tab
 from gm.master.waits import wait_id
 from gm.store.notebook import Cell, Scribble
 from gm.voice.choices import Path
-from gm.voice.lines import Form, Name, say
+from gm.voice.lines import Name, say
 from gm.voice.narrate import learned, story, verdict
 from gm.voice.prompts import about_action
 from gm.voice.screens import Screen, question_screen, turn_screen
 from webapp.api.board import placed, reach
-from webapp.api.marks import marks, places
 from webapp.api.picking import pick
+from webapp.api.sheet import sheet, tags
 from webapp.api.words import Cast, Json
 
 
@@ -69,7 +69,8 @@ def snapshot(scene: Scene, me: Person, cast: Cast) -> Json:
             {"name": cast.action(action), "about": cast.text(about_action(action))}
             for action in view.actions
         ],
-        "sheet": _sheet(view, cast),
+        "help": table.help.value,
+        "sheet": sheet(view, table.help, cast),
         "log": _log(view, cast),
         "learned": cast.texts(learned(view)),
         "verdict": cast.texts(verdict(view)),
@@ -135,26 +136,11 @@ def _reveal(view: View) -> Json | None:
     }
 
 
-def _sheet(view: View, cast: Cast) -> Json:
-    return {
-        "categories": [
-            {
-                "name": cast.text(say(f"app.category.{category.name}")),
-                "cards": [
-                    {"id": c, "title": cast.card(c, Form.TITLE), "icon": cast.card(c, Form.ICON)}
-                    for c in category.cards
-                ],
-            }
-            for category in view.header.cards.categories
-        ],
-        "places": list(places(view)),
-        "marks": marks(view),
-    }
-
-
 def _log(view: View, cast: Cast) -> list[Json]:
-    told = ((turn, cast.texts(story(view, turn))) for turn in range(1, view.position.turn + 1))
-    return [{"turn": turn, "lines": lines} for turn, lines in told if lines]
+    told = ((turn, story(view, turn)) for turn in range(1, view.position.turn + 1))
+    return [
+        {"turn": turn, "lines": cast.texts(lines)} | tags(lines) for turn, lines in told if lines
+    ]
 
 
 # -- waits -----------------------------------------------------------------------------------
@@ -215,12 +201,13 @@ def screen(scene: Scene, seat: Seat, wait: Wait, path: Path) -> Screen:
 
 
 def noted(cells: Iterable[Cell]) -> list[Json]:
-    """Cells of one's notebook; a cleared one has no mark."""
+    """Cells of one's notebook; what was taken away has the value null."""
     return [
         {
             "card": cell.card,
             "place": cell.place,
-            "mark": None if cell.mark is Scribble.CLEAR else cell.mark.value,
+            "layer": cell.layer.value,
+            "value": None if cell.value in (Scribble.CLEAR, 0, "") else cell.value,
             "index": cell.index,
         }
         for cell in cells

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 
-from flask import Blueprint
+from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
 
 from gm.i18n import nearest
 from gm.master.master import Scene
 from gm.master.reasons import Refusal
-from gm.master.tables import Person
+from gm.master.tables import Person, Phase
 from webapp.api import snapshot
 from webapp.api.errors import Refused
+from webapp.api.sheet import settled, until
 from webapp.api.words import Cast, Json
 from webapp.auth import person, signed_in
 from webapp.deps import deps
@@ -62,3 +63,16 @@ def mine() -> ResponseReturnValue:
 def one(table: str) -> ResponseReturnValue:
     """A table as one may see it."""
     return seen_by(found(table), person())
+
+
+@tables.get("/tables/<table>/sheet")
+@signed_in
+def past_sheet(table: str) -> ResponseReturnValue:
+    """One's own sheet as it stood when a turn ended; 0: when the first had not begun."""
+    scene, turn = found(table), request.args.get("turn", "")
+    if not re.fullmatch(r"[0-9]{1,4}", turn):
+        raise Refused(400, "BAD_REQUEST")
+    if scene.match is None or scene.table.phase is Phase.LOBBY:
+        raise Refused(409, Refusal.NOT_PLAYING)
+    view = until(scene.match.view(scene.table.seat_of(person().id)), int(turn))
+    return {"turn": view.position.turn} | settled(view, scene.table.help)
