@@ -16,7 +16,7 @@ from gm.game.moves import Accuse
 from gm.master.tables import Person
 from tests.webapp.parlour import EVE, JON, MIRA, PEOPLE, Parlour
 from tests.webapp.test_games import legal, until
-from tests.webapp.test_page import SHOTS, SIX, Visit, browser, pytestmark, visit
+from tests.webapp.test_page import LOOKS, SIX, Visit, browser, pytestmark, shot, visit
 
 __all__ = ["browser", "pytestmark", "visit"]
 
@@ -226,39 +226,20 @@ GAMES = {
 }
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("width", [320, 360, 1280])
 @pytest.mark.parametrize("people", [PEOPLE, SIX[:5]], ids=["three", "five"])
 @pytest.mark.parametrize("game", GAMES)
 def test_it_fits_every_screen(
-    parlour: Parlour,
-    visit: Visit,
-    game: str,
-    people: tuple[Person, ...],
-    width: int,
-    dark: bool,
+    parlour: Parlour, visit: Visit, game: str, people: tuple[Person, ...]
 ) -> None:
     """No sideways scrolling, nothing to tap too small; screenshots are kept to look at."""
     options, kind = GAMES[game]
     parlour.begin(people, **options)  # type: ignore[arg-type]
     person = until(parlour, kind, 3, accuse=0.1 if kind is WaitKind.JOIN else 0)
-    page = visit(person, width=width, dark=dark)
-    if width < 880:
-        page.get_by_role("button", name="The table waits for you").tap()
-    name = f"{game}-{width}-{'dark' if dark else 'light'}-{len(people)}"
-    SHOTS.mkdir(parents=True, exist_ok=True)
+    page = visit(person)
+    page.get_by_role("button", name="The table waits for you").tap()
     for step in range(3):
-        page.screenshot(path=SHOTS / f"{name}-{step}.png", full_page=True)
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-        sizes = page.locator(".ask button").evaluate_all(
-            "all => all.map((b) => b.getBoundingClientRect().height)"
-        )
-        assert min(sizes) >= 48
+        fits(page, f"{game}-{len(people)}-{step}")
         if page.locator(".walking").count():
-            board = page.locator(".walking").bounding_box()
-            assert board is not None
-            assert board["width"] <= width
-            assert board["width"] / 24 >= (13.5 if width >= 360 else 11.5)
             return
         before = page.locator(".ask > p").first.inner_text()
         if page.locator(".cards").count():
@@ -273,6 +254,25 @@ def test_it_fits_every_screen(
             )
             if page.locator(".ask").count() == 0:
                 return
+
+
+def fits(page: Page, name: str) -> None:
+    """The page as it is, at each width; it stays at 360."""
+    for width in (320, 1280, 360):
+        page.set_viewport_size({"width": width, "height": 740})
+        for scheme in LOOKS if width == 360 else LOOKS[:1]:
+            page.emulate_media(color_scheme=scheme)
+            shot(page, f"{name}-{width}-{scheme}")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        sizes = page.locator(".ask button").evaluate_all(
+            "all => all.map((b) => b.getBoundingClientRect().height)"
+        )
+        assert min(sizes) >= 48
+        if page.locator(".walking").count():
+            board = page.locator(".walking").bounding_box()
+            assert board is not None
+            assert board["width"] <= width
+            assert board["width"] / 24 >= (13.5 if width >= 360 else 11.5)
 
 
 def test_rows_of_the_sheet_can_be_tapped_too(parlour: Parlour, visit: Visit) -> None:

@@ -8,6 +8,7 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
@@ -369,12 +370,17 @@ SIX = (
 )
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("width", [320, 360, 1280])
+LOOKS: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+
+
+def shot(page: Page, name: str) -> None:
+    """A picture to look at."""
+    SHOTS.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=SHOTS / f"{name}.png")
+
+
 @pytest.mark.parametrize("people", [PEOPLE, SIX], ids=["three", "six"])
-def test_it_fits_every_screen(
-    parlour: Parlour, visit: Visit, width: int, dark: bool, people: tuple[Person, ...]
-) -> None:
+def test_it_fits_every_screen(parlour: Parlour, visit: Visit, people: tuple[Person, ...]) -> None:
     """No sideways scrolling, cells and buttons large enough; screenshots are kept to look at."""
     table = parlour.begin(people)
     parlour.play(40, 3)
@@ -384,25 +390,34 @@ def test_it_fits_every_screen(
         parlour.notebook.write(
             table, 1, me.id, op=str(n), card=card, place=("case", "0")[n % 2], value=mark
         )
-    page = visit(me, width=width, height=740, dark=dark)
-    name = f"{width}-{'dark' if dark else 'light'}-{len(people)}"
-    SHOTS.mkdir(parents=True, exist_ok=True)
-    tabs = page.locator("nav button") if width < 880 else page.locator("header")
-    for n in range(tabs.count()):
+    page = visit(me)
+    for width in (360, 1280, 768, 320):
+        page.set_viewport_size({"width": width, "height": 740})
+        for n in range(page.locator("nav button").count() if width < 880 else 1):
+            if width < 880:
+                page.locator("nav button").nth(n).click()
+            for look in LOOKS if width in (360, 1280) else LOOKS[:1]:
+                page.emulate_media(color_scheme=look)
+                shot(page, f"{len(people)}-{n}-{width}-{look}")
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
         if width < 880:
-            tabs.nth(n).click()
-        page.screenshot(path=SHOTS / f"{name}-{n}.png")
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-    if width < 880:
-        tabs.nth(0).click()
-    box = page.locator(".cell").first.bounding_box()
-    assert box is not None
-    assert box["width"] >= 36
-    assert box["height"] >= (40 if width < 880 else 38)
-    page.locator(".cell").nth(3).click()
-    sizes = page.evaluate(
-        "[...document.querySelectorAll('.choices button')].map((b) => b.getBoundingClientRect())"
-        ".map((r) => Math.min(r.width, r.height))"
-    )
-    page.screenshot(path=SHOTS / f"{name}-mark.png")
-    assert min(sizes) >= 48
+            page.locator("nav button").first.click()
+        if width == 320:
+            heights = page.locator(".spot").evaluate_all("all => all.map((b) => b.offsetHeight)")
+            assert min(heights) >= 48
+            page.locator(".tools [aria-pressed]").click()
+            if people is PEOPLE:
+                room = page.locator(".scroll").evaluate("(s) => s.scrollWidth - s.clientWidth")
+                assert room == 0, "no column is out of sight"
+        box = page.locator(".cell").first.bounding_box()
+        assert box is not None
+        assert box["width"] >= 36
+        assert box["height"] >= (40 if width < 880 else 38)
+        page.locator(".cell").nth(3).click()
+        sizes = page.evaluate(
+            "[...document.querySelectorAll('.choices button, .numbers button')]"
+            ".map((b) => b.getBoundingClientRect()).map((r) => Math.min(r.width, r.height))"
+        )
+        shot(page, f"{len(people)}-mark-{width}")
+        assert min(sizes) >= 48
+        page.keyboard.press("Escape")

@@ -1,122 +1,77 @@
-// The deduction sheet: cards down, places across. What is known for sure is filled, one's own
-// marks are outlined and lie over it; each kind of mark has a shape of its own, not a colour only.
+// The deduction sheet: cards down, places across, or as a list where there is little room. What is
+// known for sure is filled, one's own marks are outlined and lie over it; each kind of mark has a
+// shape of its own, not a colour only.
 
-import { html, useRef, useState } from "./vendor/htm-preact.js";
-import { Marking, SIGNS, misfits } from "./marking.js";
-import { toggled } from "./pick.js";
-import { nameOf, t } from "./words.js";
+import { html, useEffect, useRef, useState } from "./vendor/htm-preact.js";
+import { CardDrawer } from "./carddrawer.js";
+import { Filter, filtered } from "./filter.js";
+import { Grid } from "./grid.js";
+import { List } from "./list.js";
+import { Marking } from "./marking.js";
+import { Theories } from "./theories.js";
+import { t } from "./words.js";
+
+/** So little room that a list is read more easily: 320 px, or letters twice as large. */
+const NARROW = matchMedia("(max-width: 21.9em)");
 
 /** `picking`: {pick, cards, choose} while cards are to be chosen: then rows can be tapped too. */
-export function Sheet({ table, notes, picking }) {
-  const [at, setAt] = useState([0, 0]); // the one cell that Tab reaches
-  const [marking, setMarking] = useState(null);
-  const grid = useRef(null);
-  const { categories, places, marks } = table.sheet;
-  const cards = categories.flatMap((category) => category.cards);
+export function Sheet({ table, notes, picking, filter, past, offline, does }) {
+  const [opened, setOpened] = useState(null); // {kind: "cell" | "card" | "filter", ...}
+  const [listed, setListed] = useState(null); // what one chose; else what there is room for
+  const narrow = useMedia(NARROW);
+  const list = listed ?? narrow;
   const mine = table.me !== null;
-
-  const move = (event) => {
-    const step = stepOf(event, getComputedStyle(grid.current).direction === "rtl");
-    if (!step) return;
-    event.preventDefault();
-    const row = clamp(step.row ?? at[0] + (step.down ?? 0), cards.length);
-    const column = clamp(step.column ?? at[1] + (step.right ?? 0), places.length);
-    setAt([row, column]);
-    grid.current.querySelector(`[data-at="${row}.${column}"]`).focus();
+  const shown = past ? { ...table, sheet: { ...table.sheet, ...past } } : table;
+  const seen = filtered(shown, filter);
+  const live = past ? null : notes;
+  const close = () => setOpened(null);
+  const open = {
+    cell: (card, place) => mine && !past && setOpened({ kind: "cell", card, place }),
+    card: (card) => setOpened({ kind: "card", card }),
   };
-
-  let row = -1;
+  const View = list ? List : Grid;
   return html`
-    <div class="scroll">
-      <table role="grid" ref=${grid} class="sheet" data-places=${places.length} onKeyDown=${move}
-        aria-label=${t("sheet")} aria-readonly=${mine ? null : "true"}>
-        <thead>
-          <tr><td></td>${places.map((place) => html`<${Place} key=${place} table=${table} place=${place} />`)}</tr>
-        </thead>
-        ${categories.map((category) => html`
-          <tbody key=${category.name}>
-            <tr class="category"><th scope="rowgroup" colspan=${places.length + 1}>${category.name}</th></tr>
-            ${category.cards.map((card) => {
-              row += 1;
-              const here = row;
-              return html`
-                <tr key=${card.id} class=${table.hand.includes(card.id) ? "own" : ""}>
-                  <${Row} card=${card} picking=${picking} />
-                  ${places.map((place, column) => html`
-                    <${Cell} key=${place} here=${[here, column]} at=${at} card=${card} place=${place}
-                      name=${nameOf(table, place)} known=${marks[card.id]?.[place]}
-                      mark=${notes?.mark(card.id, place)}
-                      pick=${() => {
-                        setAt([here, column]);
-                        if (mine) setMarking({ card, place });
-                      }} />`)}
-                </tr>`;
-            })}
-          </tbody>`)}
-      </table>
-    </div>
-    <p class="hint legend">${mine && t("legend")}</p>
-    ${marking && html`
-      <${Marking} table=${table} card=${marking.card} place=${marking.place}
-        name=${nameOf(table, marking.place)} notes=${notes} closed=${() => setMarking(null)} />`}`;
+    <${Tools} table=${table} notes=${live} list=${list} filter=${filter} offline=${offline} does=${does}
+      setList=${setListed} openFilter=${() => setOpened({ kind: "filter" })} />
+    ${past && html`
+      <p class="past"><span>${t("past", { turn: past.turn })}</span>
+        <button type="button" onClick=${() => does.filter({ turn: null })}>${t("past.back")}</button></p>`}
+    <${View} table=${shown} seen=${seen} notes=${live} picking=${picking} open=${open} />
+    ${seen.categories.length === 0 && html`<p class="hint">${t("filter.nothing")}</p>`}
+    <p class="hint legend">${t(mine ? "legend" : "legend.watch")} ${t(`help.${table.help}`)}</p>
+    <${Theories} table=${shown} />
+    ${opened?.kind === "cell" && html`
+      <${Marking} table=${table} card=${opened.card} place=${opened.place} notes=${notes} offline=${offline}
+        closed=${close} />`}
+    ${opened?.kind === "card" && html`
+      <${CardDrawer} table=${table} card=${opened.card} notes=${mine && !past ? notes : null} offline=${offline}
+        filter=${(change) => does.filter(change)} closed=${close} />`}
+    ${opened?.kind === "filter" && html`
+      <${Filter} table=${table} filter=${filter} set=${does.filter} closed=${close} />`}`;
 }
 
-// Whoever uses the keyboard picks where the question stands: the sheet stays one tab stop.
-function Row({ card, picking }) {
-  const name = html`<span class="icon" aria-hidden="true">${card.icon}</span>
-    <span class="title">${card.title}</span>`;
-  const cards = picking && toggled(picking.pick, picking.cards, card.id);
-  if (!cards) return html`<th scope="row">${name}</th>`;
+function Tools({ table, notes, list, filter, offline, does, setList, openFilter }) {
+  const on = filter.place !== null || filter.kind !== null || filter.card !== null || filter.turn !== null;
   return html`
-    <th scope="row" class="pickable">
-      <button type="button" tabindex="-1" onClick=${() => picking.choose(cards)}
-        aria-pressed=${picking.cards.includes(card.id) ? "true" : "false"}>${name}</button>
-    </th>`;
+    <div class="tools" role="group" aria-label=${t("tools")}>
+      ${table.me !== null && html`
+        <button type="button" aria-label=${t("undo")} disabled=${offline || !notes?.undoable} onClick=${does.undo}>
+          <span aria-hidden="true" class="turned-back">↶</span></button>
+        <button type="button" aria-label=${t("redo")} disabled=${offline || !notes?.redoable} onClick=${does.redo}>
+          <span aria-hidden="true" class="turned-back">↷</span></button>`}
+      <span class="gap"></span>
+      <button type="button" class=${on ? "on" : ""} onClick=${openFilter}>${t(on ? "filter.on" : "filter")}</button>
+      <button type="button" aria-pressed=${list ? "true" : "false"} onClick=${() => setList(!list)}>${t("list")}</button>
+    </div>`;
 }
 
-function Place({ table, place }) {
-  const seat = table.seats[place];
-  const classes = ["place", place === "case" ? "case" : "", seat ? "" : "pile", seat?.out ? "gone" : "",
-    seat && table.active === Number(place) ? "active" : "",
-    Number(place) === table.me ? "me" : ""].join(" ");
-  return html`
-    <th scope="col" class=${classes} title=${nameOf(table, place)}>
-      <span class="name">${nameOf(table, place)}</span>
-      ${seat && html`<small>${seat.size}${seat.kind === "ai" ? ` · ${t("ai")}` : ""}</small>`}
-    </th>`;
+function useMedia(query) {
+  const [matches, setMatches] = useState(query.matches);
+  const seen = useRef(query);
+  useEffect(() => {
+    const changed = () => setMatches(query.matches);
+    seen.current.addEventListener("change", changed);
+    return () => seen.current.removeEventListener("change", changed);
+  }, []);
+  return matches;
 }
-
-function Cell({ here, at, card, place, name, known, mark, pick }) {
-  const misfit = misfits(mark, known);
-  const said = [known ? t(`known.${known}`) : t("open"),
-    mark && `${t("own_mark")}: ${t(`mark.${mark}`)}`, misfit && t("misfit")];
-  return html`
-    <td class=${`cell ${place === "case" ? "case" : ""} ${known ?? ""}`} data-at=${here.join(".")}
-      tabindex=${at[0] === here[0] && at[1] === here[1] ? "0" : "-1"}
-      aria-label=${`${card.title}, ${name}: ${said.filter(Boolean).join(", ")}`} onClick=${pick}>
-      ${known && html`<span class=${`known ${known} ${mark ? "under" : ""} ${misfit ? "misfit" : ""}`}>${SIGNS[known]}</span>`}
-      ${mark && html`<span class=${`mark ${mark}`}>${SIGNS[mark]}</span>`}
-    </td>`;
-}
-
-function stepOf(event, rightToLeft) {
-  const on = rightToLeft ? -1 : 1;
-  switch (event.key) {
-    case "ArrowRight": return { right: on };
-    case "ArrowLeft": return { right: -on };
-    case "ArrowDown": return { down: 1 };
-    case "ArrowUp": return { down: -1 };
-    case "PageDown": return { down: 5 };
-    case "PageUp": return { down: -5 };
-    case "Home": return event.ctrlKey ? { row: 0, column: 0 } : { column: 0 };
-    case "End": return event.ctrlKey ? { row: Infinity, column: Infinity } : { column: Infinity };
-    case "Enter":
-    case " ":
-      event.preventDefault();
-      event.target.click();
-      return null;
-    default: return null;
-  }
-}
-
-const clamp = (n, length) => Math.max(0, Math.min(n, length - 1));

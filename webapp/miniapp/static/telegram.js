@@ -5,8 +5,11 @@ const fragment = new URLSearchParams(location.hash.slice(1));
 
 export const launchData = fragment.get("tgWebAppData") ?? "";
 
-const heard = new Map(); // event name -> handler
 let official = null; // window.Telegram.WebApp, once Telegram's own script is there
+const backs = []; // what the back button does, the last one first
+const buttons = { main: null, secondary: null }; // {text, enabled, act}
+
+const can = (version) => Boolean(official?.isVersionAtLeast?.(version));
 
 // -- the protocol by itself, for where Telegram's script cannot be had ---------------------------
 
@@ -25,22 +28,42 @@ window.addEventListener("message", (event) => {
   } catch {
     return;
   }
-  if (message?.eventType === "theme_changed") paint(message.eventData?.theme_params);
-  if (message?.eventType === "back_button_pressed") heard.get("back")?.();
+  const data = message?.eventData ?? {};
+  switch (message?.eventType) {
+    case "theme_changed": return paint(data.theme_params);
+    case "back_button_pressed": return backs.at(-1)?.();
+    case "main_button_pressed": return buttons.main?.act();
+    case "secondary_button_pressed": return buttons.secondary?.act();
+    case "viewport_changed": return data.is_state_stable !== false && tall(data.height);
+    case "safe_area_changed": return inset("safe-area", data);
+    case "content_safe_area_changed": return inset("content-safe-area", data);
+    default: return undefined;
+  }
 });
 
-// -- colours -------------------------------------------------------------------------------------
+// -- colours and room ----------------------------------------------------------------------------
+
+const style = document.documentElement.style;
 
 function paint(params) {
-  const root = document.documentElement;
   for (const [name, colour] of Object.entries(params ?? {})) {
     if (/^[a-z_]+$/.test(name) && /^#[0-9a-fA-F]{6}$/.test(colour)) {
-      root.style.setProperty(`--tg-theme-${name.replaceAll("_", "-")}`, colour);
+      style.setProperty(`--tg-theme-${name.replaceAll("_", "-")}`, colour);
     }
   }
   if (/^#[0-9a-fA-F]{6}$/.test(params?.bg_color)) {
     const [r, g, b] = [1, 3, 5].map((at) => parseInt(params.bg_color.slice(at, at + 2), 16));
-    root.dataset.scheme = r * 0.3 + g * 0.59 + b * 0.11 < 128 ? "dark" : "light";
+    document.documentElement.dataset.scheme = r * 0.3 + g * 0.59 + b * 0.11 < 128 ? "dark" : "light";
+  }
+}
+
+function tall(height) {
+  if (height > 200) style.setProperty("--tg-viewport-stable-height", `${Math.round(height)}px`);
+}
+
+function inset(kind, sides) {
+  for (const side of ["top", "bottom", "left", "right"]) {
+    if (sides?.[side] >= 0) style.setProperty(`--tg-${kind}-inset-${side}`, `${sides[side]}px`);
   }
 }
 
@@ -65,37 +88,60 @@ function loadScript(address) {
     official.expand();
     official.onEvent("themeChanged", () => paint(official.themeParams));
     paint(official.themeParams);
-    if (official.isVersionAtLeast("6.1")) {
-      official.BackButton.onClick(() => heard.get("back")?.());
-      if (heard.has("back")) official.BackButton.show();
+    if (can("6.1")) {
+      official.BackButton.onClick(() => backs.at(-1)?.());
+      if (backs.length) official.BackButton.show();
     }
+    official.MainButton?.onClick(() => buttons.main?.act());
+    if (can("7.10")) official.SecondaryButton?.onClick(() => buttons.secondary?.act());
+    if (can("7.7")) official.disableVerticalSwipes?.(); // the sheet scrolls, the page stays open
+    offer("main", buttons.main);
+    offer("secondary", buttons.secondary);
   };
   document.head.append(script);
 }
 
 export function start() {
   paint(themeOfLaunch());
-  post("web_app_ready");
-  post("web_app_expand");
-  post("web_app_request_theme");
+  for (const name of ["ready", "expand", "request_theme", "request_viewport", "request_safe_area",
+    "request_content_safe_area"]) post(`web_app_${name}`);
   const address = document.querySelector("meta[name=telegram-script]")?.content;
   if (address) loadScript(address);
 }
 
-/** Shows Telegram's back button while `handler` is given, hides it for null. */
+// -- buttons -------------------------------------------------------------------------------------
+
+/** Shows Telegram's back button until what comes back is called; the last handler is the one. */
 export function onBack(handler) {
-  if (handler) heard.set("back", handler);
-  else heard.delete("back");
-  if (official?.isVersionAtLeast("6.1")) {
-    if (handler) official.BackButton.show();
-    else official.BackButton.hide();
-  } else {
-    post("web_app_setup_back_button", { is_visible: Boolean(handler) });
+  backs.push(handler);
+  showBack();
+  return () => {
+    backs.splice(backs.indexOf(handler), 1);
+    showBack();
+  };
+}
+
+function showBack() {
+  const visible = backs.length > 0;
+  if (!official) post("web_app_setup_back_button", { is_visible: visible });
+  else if (can("6.1")) official.BackButton[visible ? "show" : "hide"]();
+}
+
+/** What the large button below the page does, and the one beside it: {text, enabled, act} or null. */
+export function offer(which, button) {
+  buttons[which] = button;
+  const shown = { text: button?.text ?? "", is_active: Boolean(button?.enabled), is_visible: Boolean(button) };
+  if (!official) {
+    post(`web_app_setup_${which}_button`, shown);
+    return;
   }
+  const native = which === "main" ? official.MainButton : can("7.10") && official.SecondaryButton;
+  if (!native?.setParams) return;
+  native.setParams(button ? shown : { is_visible: false }); // a button without a text is refused
 }
 
 /** A light tap under the thumb, where the client has it. */
 export function haptic() {
-  if (official?.isVersionAtLeast("6.1")) official.HapticFeedback.impactOccurred("light");
-  else post("web_app_trigger_haptic_feedback", { type: "impact", impact_style: "light" });
+  if (!official) post("web_app_trigger_haptic_feedback", { type: "impact", impact_style: "light" });
+  else if (can("6.1")) official.HapticFeedback.impactOccurred("light");
 }
