@@ -119,9 +119,7 @@ def _settings(scene: Scene) -> Line:
     takeover = _value(table, "takeover", derived(table))
     last = _value(table, "last_seat_wins")
     helps = _value(table, "help")
-    line = say(
-        "lobby.settings", pace=pace, clock=clock, last=last, takeover=takeover, help=helps
-    )
+    line = say("lobby.settings", pace=pace, clock=clock, last=last, takeover=takeover, help=helps)
     if table.deck is None:
         return line
     deck = say("lobby.deck", deck=say(f"option.deck.{table.deck}"))
