@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from gm.seats import rookie, steady
+from gm.seats import rookie, sharp, steady
 from gm.seats.level import Level, Policy
 
 __all__ = ["LEVELS", "Level", "Policy"]
@@ -24,6 +24,12 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
             version=steady.VERSION,
             names=("Greta", "Hiro", "Imani", "Jonas", "Kira", "Luca"),
             face="🦉",
+        ),
+        "sharp": Level(
+            choose=sharp.choose,
+            version=sharp.VERSION,
+            names=("Mila", "Nils", "Oya", "Paulo", "Quinn", "Rosa"),
+            face="🦊",
         ),
     }
 )

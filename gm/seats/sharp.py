@@ -1,0 +1,73 @@
+"""sharp: asks what tells most by the exact chances, and accuses when waiting is worth less."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from gm.deduction.sample import Sampler
+from gm.game.events import WaitKind
+from gm.game.moves import Accuse, Answer, Join, Move, Order, Show
+from gm.game.view import View
+from gm.seats.belief import Belief, believe
+from gm.seats.bundle import Bundle
+from gm.seats.plain import settled
+from gm.seats.questions import Asking
+from gm.seats.race import Others
+from gm.seats.showing import show
+from gm.seats.walking import walk
+
+VERSION = 1
+DEALS = 256
+"""Deals drawn for a decision."""
+UNLIKELY = 0.15
+"""A theory with less of a chance is never worth an accusation, whatever the race."""
+
+
+def choose(view: View, moves: Sequence[Move], lots: Random) -> Move:
+    """One of the legal moves, by what it would tell and by who would win the race."""
+    return answer(view, moves, lots) or decide(view, moves, lots, believe(view))
+
+
+def answer(view: View, moves: Sequence[Move], lots: Random) -> Move | None:
+    """The move where the case does not matter: a card to show, an order, the only move."""
+    match moves[0]:
+        case only if len(moves) == 1:
+            return only
+        case Show() | Answer():
+            return show(view, moves, lots)
+        case Order() as clockwise:  # the accuser's own theory comes first in it
+            return clockwise
+        case _:
+            return None
+
+
+def decide(view: View, moves: Sequence[Move], lots: Random, belief: Belief) -> Move:
+    """The move of a seat that believes this."""
+    sure = settled(moves, belief.certain)
+    if sure is not None:
+        return sure
+    sampler = Sampler(belief.known)
+    deals = [sampler.draw(lots.randrange) for _ in range(DEALS)]
+    asking = Asking(view, belief, Bundle(belief.known.categories, deals, lots))
+    calm = [move for move in moves if not isinstance(move, Accuse | Join)]
+    if view.header.rules == "mansion":
+        best = walk(calm, asking, lots)
+    else:
+        lots.shuffle(calm)
+        best = min(calm, key=asking.left_after)
+    theory, chance = belief.ranked[0]
+    guess = settled(moves, theory)
+    if guess is None or chance < UNLIKELY or _asks_before(view, asking, best):
+        return best
+    spared = Others(view, belief.known).spared(deals, lots)
+    return guess if chance > spared * asking.hope(best, theory) else best
+
+
+def _asks_before(view: View, asking: Asking, best: Move) -> bool:
+    """Whether there is something to learn in this turn before an accusation ends it."""
+    wait = view.position.wait(asking.seat)
+    assert wait is not None
+    if view.header.rules == "casefile":
+        return False
+    return wait.kind is WaitKind.TURN or asking.named(best) is not None
