@@ -20,6 +20,7 @@ _SIMPLE = {
     "strike": "strikethrough",
     "del": "strikethrough",
     "tg-spoiler": "spoiler",
+    "tg-time": "date_time",
     "span": "spoiler",
     "code": "code",
     "pre": "pre",
@@ -28,6 +29,7 @@ _SIMPLE = {
 }
 _NAMED = {"lt": "<", "gt": ">", "amp": "&", "quot": '"'}
 _ENTITY = re.compile(r"&(?:#(?:x([0-9a-fA-F]+)|([0-9]+))|([a-zA-Z]+));?")
+_DATE_TIME = re.compile(r"r|w?[dD]?[tT]?")
 _TAG_NAME = re.compile(r"[a-zA-Z][a-zA-Z0-9-]*")
 _ATTRIBUTE = re.compile(r"""\s*([a-zA-Z-]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+)))?""")
 _FOUND = re.compile(
@@ -122,6 +124,8 @@ class _Html:
                 f'Tag "span" must have class "tg-spoiler" at byte offset {self._byte(begin)}'
             )
         entity: Json = {"type": _SIMPLE[name]}
+        if name == "tg-time":
+            entity |= self._moment(attributes, begin)
         if name == "a":
             entity["url"] = attributes.get("href", "")
         if name == "blockquote" and "expandable" in attributes:
@@ -129,6 +133,20 @@ class _Html:
         if name == "code" and attributes.get("class", "").startswith("language-"):
             entity["language"] = attributes["class"].removeprefix("language-")
         self.open.append((name, self.length, entity))
+
+    def _moment(self, attributes: dict[str, str], begin: int) -> Json:
+        """What a date-time entity says; the words of the refusals are ours."""
+        unix, form = attributes.get("unix", ""), attributes.get("format", "")
+        for attribute, good in (
+            ("unix", re.fullmatch("[0-9]{1,10}", unix)),
+            ("format", _DATE_TIME.fullmatch(form)),
+        ):
+            if not good:
+                raise _broken(
+                    f'Tag "tg-time" has a wrong attribute "{attribute}" '
+                    f"at byte offset {self._byte(begin)}"
+                )
+        return {"unix_time": int(unix), "date_time_format": form}
 
     def _end_tag(self, begin: int) -> None:
         close = self.source.find(">", begin)

@@ -20,6 +20,9 @@ class Channel(Protocol):
     def name(self, name: str) -> str:
         """A name that somebody chose: anything at all may be in it."""
 
+    def moment(self, text: str, millis: int, *, relative: bool) -> str:
+        """A moment as this text; or as the reader's own device shows it, if it does."""
+
 
 class Plain:
     """Text without markup: toasts, the Mini App's data."""
@@ -31,6 +34,10 @@ class Plain:
     def name(self, name: str) -> str:
         """On one line, isolated, so that its direction cannot turn the sentence around."""
         return isolated(name)
+
+    def moment(self, text: str, millis: int, *, relative: bool) -> str:  # noqa: ARG002
+        """As it is."""
+        return text
 
 
 class Html:
@@ -44,6 +51,14 @@ class Html:
         """Isolated and escaped."""
         return html.escape(isolated(name), quote=False)
 
+    def moment(self, text: str, millis: int, *, relative: bool) -> str:
+        """In the reader's own zone and language, counting down where it is relative.
+
+        A client too old for it shows the text (Bot API, date-time entities).
+        """
+        form = "r" if relative else "wt"
+        return f'<tg-time unix="{millis // 1000}" format="{form}">{self.text(text)}</tg-time>'
+
 
 class Button:
     """A button's label: plain, names cut short."""
@@ -55,6 +70,10 @@ class Button:
     def name(self, name: str) -> str:
         """Cut short and isolated."""
         return isolated(shortened(visible(name), BUTTON_NAME))
+
+    def moment(self, text: str, millis: int, *, relative: bool) -> str:  # noqa: ARG002
+        """As it is."""
+        return text
 
 
 def isolated(name: str) -> str:

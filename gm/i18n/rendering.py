@@ -100,7 +100,8 @@ def _param(param: Param, words: Catalogue, names: Names, channel: Channel) -> st
         case Duration(seconds=seconds):
             return channel.text(_duration(seconds, words))
         case Time():
-            return channel.text(_time(param, words))
+            relative = param.left is not None
+            return channel.moment(_time(param, words), param.millis, relative=relative)
         case int():
             return channel.text(str(format_decimal(param, locale=words.locale)))
         case str():
@@ -109,15 +110,21 @@ def _param(param: Param, words: Catalogue, names: Names, channel: Channel) -> st
             assert_never(param)
 
 
-def _duration(seconds: int, words: Catalogue) -> str:
-    """The length in its largest unit: 1 hour, but 90 seconds."""
+def _duration(seconds: int, words: Catalogue, *, ahead: bool = False) -> str:
+    """The length in its largest unit: 1 hour, but 90 seconds; `ahead`: as so long from now."""
     whole = seconds % 3_600 == 0 or (seconds < 3_600 and seconds % 60 == 0)
     threshold = 1.0 if whole else 1.5
-    return format_timedelta(seconds, threshold=threshold, locale=words.locale, format="long")
+    return format_timedelta(
+        seconds, threshold=threshold, add_direction=ahead, locale=words.locale, format="long"
+    )
 
 
 def _time(time: Time, words: Catalogue) -> str:
-    """A weekday and a time of day, with its zone where that is not the reader's own."""
+    """How long until then; or a weekday and a time of day, with its zone where that is not the
+    reader's own.
+    """
+    if time.left is not None:
+        return _duration(time.left, words, ahead=True)
     zone = UTC if time.zone is None else ZoneInfo(time.zone)
     moment = datetime.fromtimestamp(time.millis / 1000, zone)
     text = f"{format_skeleton('EEE', moment, zone, locale=words.locale)} {moment:%H:%M}"

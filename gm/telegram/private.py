@@ -9,7 +9,7 @@ from gm.game.view import View
 from gm.master.clocks import due, ends
 from gm.master.tables import ClockKind, Phase, Place
 from gm.telegram import keyboards
-from gm.telegram.deadlines import during, until
+from gm.telegram.deadlines import until
 from gm.telegram.lobby import game
 from gm.telegram.message import Button, Message
 from gm.telegram.scene import Scene
@@ -120,8 +120,8 @@ def kept(scene: Scene, person: Place | int) -> Message | None:
     assert isinstance(person, int)
     clock = scene.table.kept.get(person)
     if clock is not None:
-        line = say(f"kept.{clock.kind.value}", during=during(scene, due(clock)))
-        return _message(scene, [scene.html(line)], rows=keyboards.back(scene))
+        lines = say(f"kept.{clock.kind.value}"), until(scene, due(clock))
+        return _message(scene, map(scene.html, lines), rows=keyboards.back(scene))
     if scene.table.seat_of(person) is not None or not scene.table.follows(person):
         return None
     return _message(scene, [scene.html(say("kept.late"))])

@@ -71,12 +71,13 @@ class Time:
     """A moment, in milliseconds of UTC, as a weekday and a time of day.
 
     `zone`: where it is read, by its IANA name, else in UTC; `named`: with the zone's name, for
-    readers who may be elsewhere.
+    readers who may be elsewhere; `left`: the seconds until then, where they are told instead.
     """
 
     millis: int
     zone: str | None = None
     named: bool = False
+    left: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,3 +100,23 @@ def test_commands_mentions_and_links_are_found() -> None:
         ("mention", "@mira_k"),
         ("url", "https://e.org/a"),
     ]
+
+
+def test_a_moment_is_shown_by_the_readers_own_clock() -> None:
+    text, entities = parse_html('ends <tg-time unix="1800000060" format="r">in a minute</tg-time>')
+    assert text == "ends in a minute"
+    assert entities == [
+        {
+            "type": "date_time",
+            "unix_time": 1_800_000_060,
+            "date_time_format": "r",
+            "offset": 5,
+            "length": 11,
+        }
+    ]
+
+
+@pytest.mark.parametrize("attributes", ["", 'unix="soon"', 'unix="18" format="rt"'])
+def test_a_moment_that_is_none_is_refused(attributes: str) -> None:
+    with pytest.raises(Refusal, match="tg-time"):
+        parse_html(f"<tg-time {attributes}>now</tg-time>")

@@ -54,7 +54,7 @@ def test_who_slept_taps_in_private_and_has_hand_and_panel_again(redis: Redis) ->
     with evening(redis, "Mira", "Jonas", "Tuấn") as party:
         begin(party, 3, 0)
         name = away(party)
-        assert "kept for you for another 10 minutes" in party.chat(name, party.bot_id)
+        assert "Time runs out in 10 minutes" in party.chat(name, party.bot_id)
         party.tap_latest(name, party.bot_id, "I'm back")
         assert sits(party, name)
         text = party.chat(name, party.bot_id)

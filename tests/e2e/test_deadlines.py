@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-import re
-
 from redis import Redis
 
 from tests.e2e.test_matches import begin
-from tests.support.evening import evening
+from tests.support.evening import Evening, evening
 
 
-def untils(text: str) -> set[str]:
-    return set(re.findall(r"(\d+ \w+) left", text))
+def untils(party: Evening, name: str, where: int) -> set[int]:
+    """The moments, as UTC, that a chat names; each reader's own clock shows them."""
+    return {
+        entity["unix_time"]
+        for message in party.screen(name, where)["messages"]
+        for entity in message["entities"]
+        if entity["type"] == "date_time"
+    }
 
 
 def test_the_group_and_the_private_chat_name_the_same_end(redis: Redis) -> None:
@@ -25,6 +29,6 @@ def test_the_group_and_the_private_chat_name_the_same_end(redis: Redis) -> None:
             assert scene.match is not None
             (wait,) = scene.match.state.position.waits
             name = scene.table.people[wait.seat].name
-            private = untils(party.chat(name, party.bot_id))
+            private = untils(party, name, party.bot_id)
             assert len(private) == 1
-            assert untils(party.chat("Mira")) == private
+            assert untils(party, "Mira", party.group) == private

@@ -9,7 +9,7 @@ import pytest
 from gm.i18n import DEFAULT, PSEUDO, Button, Html, Plain, render
 from gm.i18n.catalogue import MissingSentenceError
 from gm.i18n.channels import shortened, visible
-from gm.voice.lines import ActionName, Duration, Line, Name, SeatName, Time, TraitName, cards, say
+from gm.voice.lines import ActionName, Duration, Line, SeatName, Time, TraitName, cards, say
 from gm.voice.lines import seats as seat_list
 from tests.voice.reading import Cast
 
@@ -87,13 +87,20 @@ def test_lists_plurals_and_times_are_the_locales() -> None:
 
 
 def test_moments_say_their_zone_and_lengths_their_unit() -> None:
-    line = say("verdict.case", theory=Name("x"))
-    blank = {"theory": Time(1_796_000_000_000)}
-    assert text(Line(line.key, blank)) == "It was Mon 00:53 UTC."
     here = Time(1_796_000_000_000, "America/New_York")
-    assert text(Line(line.key, {"theory": here})) == "It was Sun 19:53."
-    there = replace(here, named=True)
-    assert text(Line(line.key, {"theory": there})) == "It was Sun 19:53 (New York)."
+    for moment, said in (
+        (Time(1_796_000_000_000), "It was Mon 00:53 UTC."),
+        (here, "It was Sun 19:53."),
+        (replace(here, named=True), "It was Sun 19:53 (New York)."),
+        (replace(here, left=300), "It was in 5 minutes."),
+    ):
+        line = say("verdict.case", theory=moment)
+        assert render(line, DEFAULT) == said
+        form = "wt" if moment.left is None else "r"
+        shown = said.removeprefix("It was ").removesuffix(".")
+        assert text(line) == (
+            f'It was <tg-time unix="1796000000" format="{form}">{shown}</tg-time>.'
+        )
     for seconds, said in (
         (120, "2 minutes"),
         (80, "80 seconds"),

@@ -50,6 +50,30 @@ export function richText(text, entities, follow) {
   return build(0, text.length, [...entities]);
 }
 
+// A moment by the reader's own clock; a relative one counts down by itself.
+function moment(entity) {
+  const at = entity.unix_time * 1000;
+  const time = el("time", { datetime: new Date(at).toISOString() }, []);
+  if (entity.date_time_format === "r") time.dataset.relative = "";
+  tell(time);
+  return time;
+}
+
+const UNITS = [["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]];
+
+function tell(time) {
+  const at = new Date(time.dateTime);
+  if (!("relative" in time.dataset)) {
+    time.textContent = at.toLocaleString(undefined, { weekday: "short", hour: "2-digit", minute: "2-digit" });
+    return;
+  }
+  const left = (at - Date.now()) / 1000;
+  const [unit, size] = UNITS.find(([, size]) => Math.abs(left) >= size) || ["second", 1];
+  time.textContent = new Intl.RelativeTimeFormat(undefined).format(Math.round(left / size), unit);
+}
+
+setInterval(() => document.querySelectorAll("time[data-relative]").forEach(tell), 1000);
+
 function wrap(entity, raw, children, follow) {
   if (TAGS[entity.type]) return el(TAGS[entity.type], {}, children);
   if (entity.type === "spoiler") {
@@ -68,6 +92,7 @@ function wrap(entity, raw, children, follow) {
       onclick: (event) => follow(href, event),
     }, children);
   }
+  if (entity.type === "date_time" && entity.date_time_format) return moment(entity);
   if (entity.type === "bot_command") {
     return el("button", { type: "button", class: "command", onclick: () => follow(raw) }, children);
   }
