@@ -20,6 +20,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "deduce": ("gm.cli.deduce:main", "what follows from all that a seat knows, exactly"),
     "simulate": ("gm.cli.simulate:main", "play whole matches among AI seats"),
     "perft": ("gm.cli.perft:main", "count the ways a recorded match can go on"),
+    "doctor": ("gm.cli.doctor:main", "look for what is stuck in the database, and mend it"),
     "export": ("gm.cli.export:main", "the case record of a match, from the database"),
     "verify": ("gm.cli.verify:main", "check a record's chance against its seed"),
 }

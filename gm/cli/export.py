@@ -6,19 +6,16 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
-from pathlib import Path
 
 from gm.bootstrap import House, wire
+from gm.cli.database import with_database
 from gm.cli.files import GOOD, REFUSED, WRONG_USAGE
 from gm.game.record.reading import BadRecord, dump, read
 from gm.game.record.redacted import redacted
 from gm.game.record.replay import replay
 from gm.master.records import record_text
-from gm.secret import Secret
 from gm.settings import Settings, SettingsError
 from gm.store.connection import DatabaseError
-from gm.store.embedded import answers, embedded_url, socket_path
 
 
 def main(argv: Sequence[str]) -> int:
@@ -30,7 +27,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--seat", type=int, help="redacted for this seat, from 0")
     args = parser.parse_args(argv)
     try:
-        settings = _with_database(Settings.from_environ(os.environ))
+        settings = with_database(Settings.from_environ(os.environ))
     except SettingsError as error:
         return _say(str(error), WRONG_USAGE)
     if settings.redis_url is None:
@@ -39,19 +36,6 @@ def main(argv: Sequence[str]) -> int:
         return _export(wire(settings), args.match, args.seat)
     except DatabaseError as error:
         return _say(f"the database does not answer: {type(error).__name__}", REFUSED)
-
-
-def _with_database(settings: Settings) -> Settings:
-    """The settings with the address of the bundled database that is running, if one is."""
-    if settings.redis_url is not None:
-        return settings
-    folders: list[Path] = [settings.data_dir]
-    if settings.bot_token is None:
-        folders.insert(0, settings.data_dir / "playground")
-    for folder in folders:
-        if answers(socket_path(folder)):
-            return replace(settings, redis_url=Secret(embedded_url(folder)))
-    return settings
 
 
 def _export(house: House, match: str, seat: int | None) -> int:

@@ -103,8 +103,8 @@ class Clock:
     arrived; `extended`: more time was given; `reminders`: when its person is reminded,
     in percent of the length; `added`: how much of the length was added for quiet hours; `hold`:
     no step before then; `rests`: it does not run before `start`, for its person is away;
-    `excused`: its person cannot write, or could not, so it counts as no idle wait; `outage`: our
-    own outages when it was opened.
+    `excused`: its person cannot write, or could not, so it counts as no idle wait; `deputed`: the
+    game master answers for its person; `outage`: our own outages when it was opened.
     """
 
     kind: ClockKind
@@ -120,6 +120,7 @@ class Clock:
     hold: Millis = 0
     rests: bool = False
     excused: bool = False
+    deputed: bool = False
     outage: int = 0
 
 

@@ -36,7 +36,7 @@ def rewind(sitting: Sitting, waits: Iterable[Wait]) -> None:
     wound: list[Clock] = []
     for wait in waits:
         known = running.pop(wait.opened, None)
-        if known is None or known.kind is not kind_of(table, wait):
+        if known is None or not _fits(table, wait, known):
             if known is not None:
                 give_back(sitting, known)
             known = _wound(sitting, wait, now)
@@ -44,6 +44,14 @@ def rewind(sitting: Sitting, waits: Iterable[Wait]) -> None:
     for clock in running.values():
         give_back(sitting, clock)
     sitting.change(clocks=(*kept, *wound))
+
+
+def _fits(table: Table, wait: Wait, clock: Clock) -> bool:
+    """Whether a running clock is still the right one: what is once deputed is answered so, or
+    nobody would have to answer who says no in time, again and again.
+    """
+    person = isinstance(table.occupants[wait.seat], Person)
+    return clock.kind is kind_of(table, wait) or (clock.deputed and person)
 
 
 def kind_of(table: Table, wait: Wait) -> ClockKind:
@@ -64,7 +72,12 @@ def _wound(sitting: Sitting, wait: Wait, now: Millis) -> Clock:
     if kind_of(table, wait) is ClockKind.AUTO:
         length = pause(table, wait.opened)
         return Clock(
-            kind=ClockKind.AUTO, start=now, length=length, seat=wait.seat, wait=wait.opened
+            kind=ClockKind.AUTO,
+            start=now,
+            length=length,
+            seat=wait.seat,
+            wait=wait.opened,
+            deputed=isinstance(table.occupants[wait.seat], Person),
         )
     person = table.occupants[wait.seat]
     assert isinstance(person, Person)

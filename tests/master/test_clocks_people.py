@@ -71,15 +71,14 @@ class Watched(RedisStore):
             now = after.get(clock.wait)
             steps = DEFAULT + 1 if now is None else now.step
             for step in range(clock.step, steps):
-                self.taken[change.table.match, clock.wait, clock.extended, step] += 1
-        told = [n for n in change.notices if n.kind is NoticeKind.MENTION]
-        for notice in told:
-            self.taken["mention", notice.args["match"], notice.args["wait"], _more(change)] += 1
-
-
-def _more(change: Change) -> int:
-    assert change.before is not None
-    return sum(clock.extended for clock in change.before.clocks)
+                # who comes back, or is somebody else, has a clock of their own
+                hands = len(change.before.history)
+                self.taken[clock.wait, hands, clock.extended, step] += 1
+        for notice in change.notices:
+            if notice.kind is NoticeKind.MENTION:
+                clock = next(c for c in change.before.clocks if c.wait == notice.args["wait"])
+                hands = len(change.before.history)
+                self.taken["mention", clock.wait, hands, clock.extended] += 1
 
 
 class Company:

@@ -370,14 +370,20 @@ def test_the_game_master_answers_for_whoever_asked_it_to(top: TableTop) -> None:
     assert top.table.idle[1] == 0
 
 
-def test_who_answers_again_is_waited_for_again(top: TableTop) -> None:
+def test_nobody_gains_time_by_asking_for_answers_and_taking_it_back(top: TableTop) -> None:
     top.playing(options=SLOW)
-    top.ok(Depute, BOB, on=True)
     wait = asked_at_last(top, 1)
     assert wait is not None
-    assert top.running(wait).kind is ClockKind.AUTO
+    top.ok(Depute, BOB, on=True)
+    clock = top.running(wait)
+    assert clock.kind is ClockKind.AUTO
     assert top.ok(Depute, BOB, on=False).note == "not_deputed"
-    assert top.running(wait).kind is ClockKind.WAIT
+    assert top.running(wait) == clock
+    top.strike_next()
+    assert wait not in top.waits
+    again = asked_at_last(top, 1)
+    assert again is not None
+    assert top.running(again).kind is ClockKind.WAIT
 
 
 # -- the news ----------------------------------------------------------------------------------

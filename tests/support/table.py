@@ -218,6 +218,8 @@ class TableTop:
                     held[key] = self.redis.zrange(key, 0, -1, withscores=True)
                 case b"list":
                     held[key] = self.redis.lrange(key, 0, -1)
+                case b"set":
+                    held[key] = self.redis.smembers(key)
                 case b"stream":
                     held[key] = self.redis.xlen(key)
                 case _:
