@@ -156,8 +156,11 @@ def _remind(sitting: Sitting, clock: Clock, person: Person) -> None:
     wait = sitting.playing.state.position.wait(clock.seat)
     # Who has not chosen yet is sealed, so the group does not hear it.
     sealed = wait is not None and wait.kind is WaitKind.JOIN
-    tell = nudge if clock.step == NUDGE or sealed else mention
-    sitting.notices.extend(tell(sitting.table, person, clock.wait))
+    first, table = clock.step == NUDGE, sitting.table
+    if first or sealed:
+        sitting.notices.extend(nudge(table, person, clock.wait, ring=not first))
+    else:
+        sitting.notices.extend(mention(table, person, clock.wait))
     if slow(sitting.table):
         told = {**sitting.table.reminded, str(person.id): sitting.now}
         sitting.change(reminded=MappingProxyType(told))

@@ -44,11 +44,11 @@ def card(
     )
 
 
-def nudge(table: Table, person: Person, wait: int) -> tuple[Notice, ...]:
+def nudge(table: Table, person: Person, wait: int, *, ring: bool = False) -> tuple[Notice, ...]:
     """A private reminder of a wait."""
     slot = f"{table.match}/nudge/{wait}"
     kind, urgency = NoticeKind.NUDGE, Urgency.STORY
-    return to_person(table, person, slot, kind, urgency, args={"wait": wait}, ring=True)
+    return to_person(table, person, slot, kind, urgency, args={"wait": wait}, ring=ring)
 
 
 def mention(table: Table, person: Person, wait: int) -> tuple[Notice, ...]:

@@ -64,7 +64,7 @@ def test_the_ladder_of_a_wait(top: TableTop) -> None:
         top.pass_time(1)
         top.ok(Strike)
         if told == "private":
-            assert [(n.kind, n.ring) for n in top.said(person)] == [(NoticeKind.NUDGE, True)]
+            assert [(n.kind, n.ring) for n in top.said(person)] == [(NoticeKind.NUDGE, False)]
             assert kinds(top, PLACE) == ["card"]
         else:
             assert [(n.kind, n.args.get("person")) for n in top.said(PLACE)] == [
