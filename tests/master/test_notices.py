@@ -187,7 +187,7 @@ def test_a_right_accusation_is_told_to_all(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_a_skipped_turn_closes_its_panel(monkeypatch: pytest.MonkeyPatch) -> None:
     top = Stacked("any", monkeypatch)
-    assert top.told(top.strike()) == {"me": ["nudge!"], "group": ["card"]}
+    assert top.told(top.strike()) == {"me": ["nudge"], "group": ["card"]}
     assert top.told(top.strike()) == {"group": ["mention!", "card"]}
     assert top.told(top.strike()) == {
         "me": ["turn"],
@@ -206,7 +206,7 @@ def test_a_closed_wait_takes_its_reminder_back(monkeypatch: pytest.MonkeyPatch) 
 def test_an_answer_by_the_clock_closes_the_question(monkeypatch: pytest.MonkeyPatch) -> None:
     top = Stacked("any", monkeypatch)
     top.act(top.me, Play(action="any", cards=("yellow", "seaplane", "island")))
-    assert top.told(top.strike()) == {"left": ["nudge!"], "group": ["card"]}
+    assert top.told(top.strike()) == {"left": ["nudge"], "group": ["card"]}
     top.strike()
     assert top.told(top.strike()) == {
         "left": ["question"],
