@@ -70,14 +70,11 @@ def pause_over(sitting: Sitting) -> None:
 
 
 def settle(sitting: Sitting) -> None:
-    """Begin a pause where enough people asked for it, or where everybody is away."""
-    if sitting.table.paused is not None:
+    """Begin a pause where enough people asked for it: fewer may be enough when some have left."""
+    if sitting.table.paused is not None or not sitting.table.pause_votes:
         return
-    back = _all_away(sitting)
-    if back is not None:
-        _stand_still(sitting, back - sitting.now)
-        sitting.say("all_away")
-    elif sitting.table.pause_votes and _votes(sitting)[0] >= _votes(sitting)[1]:
+    votes, needed = _votes(sitting)
+    if votes >= needed:
         _stand_still(sitting, LONGEST[pace_of(sitting.table.turn_seconds)])
         sitting.say("paused")
 
@@ -89,7 +86,7 @@ def _all_away(sitting: Sitting) -> Millis | None:
     there = [p for n, p in enumerate(table.occupants) if isinstance(p, Person) and n not in out]
     back = [sitting.away_until(person.id) for person in there]
     first = min((until for until in back if until is not None), default=None)
-    if first is None or None in back or len(back) < 1:
+    if first is None or None in back:
         return None
     return min(first, sitting.now + LONGEST[Pace.SLOW])
 
@@ -106,17 +103,24 @@ def _stand_still(sitting: Sitting, length: int) -> None:
 def _run_on(sitting: Sitting) -> None:
     """All clocks run on as if no time had passed."""
     assert sitting.table.paused is not None
-    stood = sitting.now - sitting.table.paused
     clocks = tuple(
-        replace(c, start=c.start + stood, hold=c.hold + stood if c.hold else 0)
-        for c in sitting.table.clocks
-        if c.kind not in (ClockKind.PAUSE, ClockKind.DIGEST)
+        _moved_on(clock, sitting.table.paused, sitting.now)
+        for clock in sitting.table.clocks
+        if clock.kind not in (ClockKind.PAUSE, ClockKind.DIGEST)
     )
     sitting.change(paused=None, clocks=clocks)
     for clock in clocks:
         person = None if clock.seat is None else sitting.table.occupants[clock.seat]
         if clock.kind is ClockKind.WAIT and isinstance(person, Person):
             sitting.put(clock, by_day(sitting, clock, person))
+
+
+def _moved_on(clock: Clock, since: Millis, now: Millis) -> Clock:
+    """The clock after a pause; one that rested in it anyway has stood still already."""
+    rested = max(0, min(clock.hold, now) - since) if clock.rests else 0
+    stood = now - since - rested
+    hold = clock.hold if clock.rests or not clock.hold else clock.hold + stood
+    return replace(clock, start=clock.start + stood, hold=hold)
 
 
 # -- one person ------------------------------------------------------------------------------
@@ -140,6 +144,10 @@ def away(sitting: Sitting, command: Rest) -> str | None:
         sitting.say("not_away", name=person.name)
         return "not_away"
     sitting.say("away", name=person.name, until=until + sitting.outage)
+    back = _all_away(sitting)
+    if back is not None and sitting.table.paused is None:
+        _stand_still(sitting, back - sitting.now)
+        sitting.say("all_away")
     return "away"
 
 

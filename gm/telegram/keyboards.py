@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gm.i18n import Button as Label
 from gm.i18n import render
+from gm.master.pace import ladder
 from gm.master.tables import Phase
 from gm.telegram.message import Button
 from gm.telegram.pages import rules_key
@@ -63,10 +64,17 @@ def playing(scene: Scene) -> Rows:
         first,
         (
             at_table(scene, say("button.rules"), "rules"),
-            at_table(scene, say("button.more"), "more"),
+            *more(scene),
         ),
         *(pause(scene) if scene.table.paused is not None else ()),
     )
+
+
+def more(scene: Scene) -> tuple[Button, ...]:
+    """To have more time, where the table gives any."""
+    if not ladder(scene.table).more:
+        return ()
+    return (at_table(scene, say("button.more"), "more"),)
 
 
 def pause(scene: Scene) -> Rows:

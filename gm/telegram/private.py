@@ -106,7 +106,7 @@ def nudge(scene: Scene, view: View) -> Message | None:
     wait = view.position.wait(view.seat) if view.seat is not None else None
     if wait is None or wait.opened != scene.opened:
         return None
-    rows = ((keyboards.at_table(scene, say("button.more"), "more"),),)
+    rows = tuple((button,) for button in keyboards.more(scene))
     end = min(_ends(scene), default=scene.now)
     line = say("card.dotted", front=say(f"nudge.{wait.kind.value}"), last=until(scene, end))
     return _message(scene, [scene.html(line)], rows=rows)

@@ -215,10 +215,23 @@ def test_when_everybody_is_away_the_match_is_paused_until_the_first_is_back(
         top.ok(Rest, person)
     assert "all_away" in keys(top)
     assert top.due() == first
+    clock = top.running(wait)
     top.strike_next()
     assert "pause_over" in keys(top)
     assert top.table.paused is None
-    assert wait in top.waits
+    assert top.running(wait) == clock  # it rests anyway, and is not put off twice
+
+
+def test_who_goes_on_though_everybody_is_away_is_not_paused_again(top: TableTop) -> None:
+    top.playing(options=SLOW)
+    for person in (ANN, BOB, CY):
+        away = top.clock.at + 2 * DAY * 1000
+        top.store.set_habits(person.id, Habits(quiet=NEVER, away=away))
+        top.ok(Rest, person)
+    top.ok(GoOn, ANN)
+    assert top.table.paused is None
+    top.step(Random(1), accuse=0)
+    assert top.table.paused is None
 
 
 # -- pauses ------------------------------------------------------------------------------------

@@ -14,10 +14,19 @@ from hypothesis import strategies as st
 from gm.game.events import Ended, Event, Moved, Passed, QuestionPut, Stop, Stopped
 from gm.game.moves import Answer, Play, Show
 from gm.master.commands import Accepted
+from gm.master.habits import Habits
 from gm.master.notices import Notice, NoticeKind, Urgency
 from gm.master.tables import Ai, Clock, ClockKind, Keeper, Person, Phase, Place, Table
 from gm.store import codec
-from gm.store.codec import UnreadableError, dump, load_answer, load_event, load_notice, load_table
+from gm.store.codec import (
+    UnreadableError,
+    dump,
+    load_answer,
+    load_event,
+    load_habits,
+    load_notice,
+    load_table,
+)
 
 TEXT = st.text(max_size=12)
 WHOLE = st.integers(-(2**53), 2**53)
@@ -165,6 +174,48 @@ def test_old_tables_stay_readable() -> None:
     assert dump(table) == FROZEN_TABLE.replace(',"began_at":1800000001000', "").replace(
         '"version":1,', ""
     )
+
+
+FROZEN_SLOW = (
+    '"ladder":{"waits":3},"zone":"Asia/Seoul","paused":1800000009000,"pause_votes":[5],'
+    '"muted":[6],"rested":{"7":60000},"reminded":{"7":1800000000500},"deputed":[7],'
+    '"looked":{"":4}}'
+)
+FROZEN_CLOCK = (
+    '{"is":"Clock","kind":"wait","start":1800000030000,"length":3660000,"seat":0,"wait":9,'
+    '"reminders":[0,90],"added":60000,"hold":1800000031000,"rests":true,"excused":true,'
+    '"outage":4000}'
+)
+
+
+def test_what_slow_play_keeps_stays_readable() -> None:
+    text = FROZEN_TABLE.replace('"began_at":1800000001000}', FROZEN_SLOW)
+    text = text.replace('"clocks":[', f'"clocks":[{FROZEN_CLOCK},')
+    table = load_table(text)
+    assert table.ladder == {"waits": 3}
+    assert (table.zone, table.paused) == ("Asia/Seoul", 1800000009000)
+    assert (table.pause_votes, table.muted, table.deputed) == ({5}, {6}, {7})
+    assert (table.rested, table.reminded) == ({"7": 60000}, {"7": 1800000000500})
+    assert table.looked == {"": 4}
+    clock = table.clocks[0]
+    assert (clock.reminders, clock.added, clock.hold) == ((0, 90), 60000, 1800000031000)
+    assert (clock.rests, clock.excused, clock.outage) == (True, True, 4000)
+    assert load_table(dump(table)) == table
+    assert FROZEN_SLOW in dump(table)
+    assert FROZEN_CLOCK in dump(table)
+
+
+def test_habits_stay_readable() -> None:
+    text = (
+        '{"v":1,"is":"Habits","zone":"Asia/Seoul","chosen":true,"quiet":[1380,420],'
+        '"spacing":0,"away":1800000000000}'
+    )
+    habits = Habits(
+        zone="Asia/Seoul", chosen=True, quiet=(1380, 420), spacing=0, away=1800000000000
+    )
+    assert load_habits(text) == habits
+    assert dump(habits) == text
+    assert load_habits(dump(Habits())) == Habits()
 
 
 def test_old_notices_stay_readable() -> None:
