@@ -38,19 +38,21 @@ class TimeCommands:
         command = f"{said.id}:{table}"
         match said.name:
             case "pause":
-                self._replies.report(
-                    said, self._master.handle(Pause(id=command, actor=actor, table=table))
-                )
+                self._ask(said, Pause(id=command, actor=actor, table=table))
             case "unpause":
-                self._replies.report(
-                    said, self._master.handle(GoOn(id=command, actor=actor, table=table))
-                )
+                self._ask(said, GoOn(id=command, actor=actor, table=table))
             case "recap":
                 self._recap_of(said, table)
             case "idle":
                 self._idle_at(said, table)
             case _:
                 self._zone_of(said, table)
+
+    def _ask(self, said: Said, command: Pause | GoOn) -> None:
+        """Ask the master; what it takes it tells the table by itself."""
+        outcome = self._master.handle(command)
+        if isinstance(outcome, Refused):
+            self._replies.report(said, outcome)
 
     def _recap_of(self, said: Said, table: str) -> None:
         """Tell somebody in private; the group hears where it is told."""

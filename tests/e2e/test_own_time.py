@@ -51,6 +51,7 @@ def test_a_pause_by_agreement_is_ended_by_a_tap(live: Evening) -> None:
     assert "Mira asks for a pause: 1 of 2" in live.chat("Mira").replace("\u2068", "").replace(
         "\u2069", ""
     )
+    assert "You asked" not in live.chat("Mira")
     live.tap_latest("Jonas", live.group, "Agree to a pause")
     live.wait(5)
     assert "A pause: no clock runs" in live.chat("Mira")
@@ -152,7 +153,7 @@ def test_idle_matches_are_shown(live: Evening) -> None:
     live.say("Mira", "/idle")
     assert "Mira 0" in live.chat("Mira").replace("\u2068", "").replace("\u2069", "")
     live.say("Jonas", "/idle", private=True)
-    assert "in 0 of your matches" in text(live, "Jonas")
+    assert "took your seat: 0." in text(live, "Jonas")
     live.wait(2 * HOUR)
     live.say("Jonas", "/idle", private=True)
-    assert "in 1 of your matches" in text(live, "Jonas")
+    assert "took your seat: 1." in text(live, "Jonas")
