@@ -156,6 +156,8 @@ def test_killed_at_random_no_deadline_is_lost_and_none_taken_twice(
     lots, watch = Random(kills), Watch(house)
     senders = 0
     for _ in range(kills):
+        if lots.random() < 0.3:
+            watch.taken(1)  # a house that is killed every second gets nothing done
         watch.passing(lots.random() * 0.8)
         victim = lots.choice(("worker", "bot", "database"))
         if victim == "database":
@@ -175,7 +177,7 @@ def test_killed_at_random_no_deadline_is_lost_and_none_taken_twice(
         for event in scene.match.events
         if isinstance(event, Moved) and (event.lot or isinstance(event.move, Skipped))
     )
-    assert lapsed.total() >= kills // 5
+    assert len(watch.late) >= kills // 5
     # a message whose sender was killed may not be known to have arrived
     missing = lapsed.total() - sum(scene.table.idle)
     assert 0 <= missing <= senders
