@@ -9,6 +9,7 @@ that is in play and already met. Two histories with the same state have the same
 from dataclasses import dataclass
 from math import factorial
 
+from gm.deduction.leaning import Leaning, split, weights
 from gm.deduction.position import Clause, Deck, Mask, Settled, bits
 from gm.deduction.step import Group, Step
 
@@ -42,18 +43,20 @@ class Plan:
     settled: Settled
 
 
-def pools(deck: Deck, settled: Settled) -> list[Mask]:
-    """The open cards by what tells them apart: possible hands and unmet clauses."""
+def pools(deck: Deck, settled: Settled, leaning: Leaning | None = None) -> list[Mask]:
+    """The open cards by what tells them apart: possible hands, unmet clauses, a leaning."""
     found = [settled.free]
     for mask in (*settled.where[: deck.first_case], *(cards for cards, _, _ in settled.clauses)):
-        split = []
+        apart = []
         for pool in found:
             inside = pool & mask
             if inside and inside != pool:
-                split += [inside, pool ^ inside]
+                apart += [inside, pool ^ inside]
             else:
-                split.append(pool)
-        found = split
+                apart.append(pool)
+        found = apart
+    if leaning is not None:
+        found = [part for pool in found for part in split(deck, settled, leaning, pool)]
     return found
 
 
@@ -92,7 +95,7 @@ def order(found: list[Mask], clauses: list[Clause], weight: list[int]) -> list[M
     return [found[i] for i in (*ordered, *loose)]
 
 
-def plan(deck: Deck, settled: Settled) -> Plan:
+def plan(deck: Deck, settled: Settled, leaning: Leaning | None = None) -> Plan:
     """The sweep of an open position that has at least one open card."""
     room = settled.room
     unit = [0] * len(room)
@@ -107,7 +110,7 @@ def plan(deck: Deck, settled: Settled) -> Plan:
             guard |= 1 << at
             at += 1
     fields = (1 << at) - 1 & ~guard
-    found = pools(deck, settled)
+    found = pools(deck, settled, leaning)
     hands = [
         [s for s in range(deck.first_case) if settled.where[s] & pool and room[s]]
         for pool in found
@@ -117,6 +120,9 @@ def plan(deck: Deck, settled: Settled) -> Plan:
     bound = factorial(settled.free.bit_count())
     for size in room:
         bound //= factorial(size)
+    weight = {pool: weights(deck, settled, leaning, pool) for pool in found}
+    for pool, by_slot in weight.items():
+        bound *= max(by_slot.values(), default=1) ** pool.bit_count()
     word = (bound.bit_length() + 8) // 8 * 8
     steps = [
         Step(
@@ -124,10 +130,11 @@ def plan(deck: Deck, settled: Settled) -> Plan:
             slots_of[pool],
             [unit[s] for s in slots_of[pool]],
             [width[s] for s in slots_of[pool]],
+            [weight[pool].get(s, 1) for s in slots_of[pool]] if weight[pool] else None,
         )
         for pool in ordered
     ]
-    entries = _group(deck, settled, steps, unit, word)
+    entries = _group(deck, settled, steps, unit, word, weight)
     spans = _spans(deck, settled, steps, at)
     left = [0] * len(room)
     for step in reversed(steps):
@@ -154,7 +161,12 @@ def plan(deck: Deck, settled: Settled) -> Plan:
 
 
 def _group(
-    deck: Deck, settled: Settled, steps: list[Step], unit: list[int], word: int
+    deck: Deck,
+    settled: Settled,
+    steps: list[Step],
+    unit: list[int],
+    word: int,
+    weight: dict[Mask, dict[int, int]],
 ) -> list[list[tuple[Mask, int, int]]]:
     """Fill in which cards of each step can be in the case; give each its place in the table."""
     entries: list[list[tuple[Mask, int, int]]] = []
@@ -169,7 +181,12 @@ def _group(
                     theory = stride * len(row)
                     size = cards.bit_count()
                     group = Group(
-                        category=category, cards=cards, size=size, unit=unit[slot], theory=theory
+                        category=category,
+                        cards=cards,
+                        size=size,
+                        unit=unit[slot],
+                        theory=theory,
+                        weight=weight[step.cards].get(slot, 1),
                     )
                     step.groups.append(group)
                     row.append((cards, size, theory))

@@ -54,6 +54,7 @@ class Deck:
         "events",
         "first_case",
         "index",
+        "places",
         "room",
         "set_up",
         "slots",
@@ -63,7 +64,7 @@ class Deck:
     def __init__(self, problem: Problem) -> None:
         self.cards = problem.cards
         self.index = {card: i for i, card in enumerate(self.cards)}
-        places = problem.places[:-1]
+        self.places = places = problem.places[:-1]
         self.slots: dict[Place, int] = {place: i for i, place in enumerate(places)}
         self.first_case = len(places)
         sizes = {ASIDE: problem.aside, UP: len(problem.up)}

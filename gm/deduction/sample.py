@@ -1,4 +1,4 @@
-"""Consistent deals drawn exactly uniformly.
+"""Consistent deals drawn exactly uniformly, or exactly as a leaning says.
 
 The draws come from the caller (this package has no chance of its own): `below(n)` must return
 an integer from 0 to n - 1, each equally likely.
@@ -10,6 +10,7 @@ from itertools import accumulate
 from typing import TypeAlias
 
 from gm.deduction.facts import CASE, Card, Place, Problem
+from gm.deduction.leaning import Leaning
 from gm.deduction.plan import Plan, plan
 from gm.deduction.position import Deck, Mask, bits, settle
 from gm.deduction.step import Option, Step
@@ -21,11 +22,14 @@ Ways: TypeAlias = tuple[list[int], list[tuple[Option, int]]]
 
 
 class Sampler:
-    """Draws deals of one problem; the tables are made once. `deals` is their exact number."""
+    """Draws deals of one problem; the tables are made once. `deals` is their exact number.
+
+    With a leaning a deal is drawn as often as it counts, and `deals` is what all count together.
+    """
 
     __slots__ = ("_after", "_choices", "_deck", "_places", "_plan", "_sure", "deals")
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, leaning: Leaning | None = None) -> None:
         self._deck = deck = Deck(problem)
         case: list[Place] = [CASE] * len(problem.categories)
         self._places: list[Place] = [*problem.places[:-1], *case]
@@ -43,7 +47,7 @@ class Sampler:
                 self._sure[deck.cards[card]] = place
         self.deals = 1
         if settled.free:
-            self._plan = plan(deck, settled)
+            self._plan = plan(deck, settled, leaning)
             self._after = sweep(self._plan).after
             self.deals = self._after[0].get(self._plan.start, 0)
 

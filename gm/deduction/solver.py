@@ -12,6 +12,7 @@ from itertools import product
 from math import prod
 
 from gm.deduction.facts import CASE, Card, Place, Problem, Theory
+from gm.deduction.leaning import Leaning
 from gm.deduction.plan import Plan, plan
 from gm.deduction.position import Deck, Settled, bits, settle
 from gm.deduction.step import Step
@@ -58,8 +59,11 @@ def marks(answer: Answer) -> dict[tuple[Card, Place], Mark]:
     }
 
 
-def solve(problem: Problem) -> Answer:
-    """The exact answer. Raises `ProblemError` only when a fact names no card or place of it."""
+def solve(problem: Problem, leaning: Leaning | None = None) -> Answer:
+    """The exact answer. Raises `ProblemError` only when a fact names no card or place of it.
+
+    With a leaning the numbers are what the deals count, no longer how many they are.
+    """
     deck = Deck(problem)
     clauses = [*deck.set_up, *(clause for facts in deck.events.values() for clause in facts)]
     settled = settle(deck, clauses)
@@ -67,7 +71,7 @@ def solve(problem: Problem) -> Answer:
         return _answer(problem, deck, 0, [[0] * len(deck.room) for _ in deck.cards], {}, 0)
     if not settled.free:
         return _closed(problem, deck, settled)
-    board = plan(deck, settled)
+    board = plan(deck, settled, leaning)
     swept = sweep(board)
     deals = swept.table % ((1 << board.word) - 1)
     counts = _counts(deck, settled, board, swept, deals)

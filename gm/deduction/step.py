@@ -16,7 +16,8 @@ class Option:
     """One way to place a pool: `to_case` group numbers, `counts` cards for each of its slots.
 
     `take` is what it subtracts from a state, `meet` the clause bits it sets, `ways` the number
-    of deals of the pool it stands for, `theory` its shift in the joint table of the case.
+    of deals of the pool it stands for (with a leaning, what they count together), `theory` its
+    shift in the joint table of the case.
     """
 
     to_case: tuple[int, ...]
@@ -29,13 +30,17 @@ class Option:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Group:
-    """The cards of a pool that can be the case's card of one category."""
+    """The cards of a pool that can be the case's card of one category.
+
+    `weight`: what a deal counts for one of them in the case.
+    """
 
     category: int
     cards: Mask
     size: int
     unit: int
     theory: int
+    weight: int = 1
 
 
 class Step:
@@ -54,15 +59,24 @@ class Step:
         "size",
         "slots",
         "unit",
+        "weight",
         "width",
     )
 
-    def __init__(self, cards: Mask, slots: list[int], unit: list[int], width: list[int]) -> None:
+    def __init__(
+        self,
+        cards: Mask,
+        slots: list[int],
+        unit: list[int],
+        width: list[int],
+        weight: list[int] | None = None,
+    ) -> None:
         self.cards = cards
         self.size = cards.bit_count()
         self.slots = slots
         self.unit = unit
         self.width = width
+        self.weight = weight
         self.groups: list[Group] = []
         self.meets: list[tuple[int, list[int], bool]] = []
         self.own: list[tuple[list[int], bool]] = []
@@ -92,12 +106,15 @@ class Step:
             group = self.groups[number]
             take += group.unit
             theory += group.theory
-            ways *= group.size
+            ways *= group.size * group.weight
         for unit, count in zip(self.unit, counts, strict=True):
             if count:
                 take += unit * count
                 if count > 1:
                     ways //= factorial(count)
+        if self.weight is not None:
+            for weight, count in zip(self.weight, counts, strict=True):
+                ways *= weight**count
         for bit, at, case in self.meets:
             if (case and to_case) or any(counts[i] for i in at):
                 meet |= bit

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from gm.seats import rookie, sharp, steady
+from gm.seats import reader, rookie, sharp, steady
 from gm.seats.level import Level, Policy
 
 __all__ = ["LEVELS", "Level", "Policy"]
@@ -30,6 +30,12 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
             version=sharp.VERSION,
             names=("Mila", "Nils", "Oya", "Paulo", "Quinn", "Rosa"),
             face="🦊",
+        ),
+        "reader": Level(
+            choose=reader.choose,
+            version=reader.VERSION,
+            names=("Sana", "Tomas", "Uma", "Viktor", "Wanda", "Yusuf"),
+            face="🔮",
         ),
     }
 )

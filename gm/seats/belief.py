@@ -7,11 +7,12 @@ on how the others behave; what is certain is certain either way.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from gm.deduction.facts import CASE, Problem
 from gm.deduction.knowledge import problem
+from gm.deduction.leaning import Leaning
 from gm.deduction.solver import Answer, solve
 from gm.game.cards import Card, Theory
 from gm.game.view import View
@@ -19,10 +20,18 @@ from gm.game.view import View
 
 @dataclass(frozen=True, kw_only=True)
 class Belief:
-    """The seat's knowledge as a problem, and what follows from it."""
+    """The seat's knowledge as a problem, and what follows from it, with a leaning if any."""
 
     known: Problem
     answer: Answer
+    leaning: Leaning | None = None
+
+    def leaned(self, leaning: Leaning) -> Belief:
+        """The same knowledge with this leaning."""
+        if self.certain is not None:
+            return self
+        answer = solve(self.known, leaning)
+        return replace(self, answer=answer, leaning=leaning)
 
     @cached_property
     def possible(self) -> tuple[frozenset[Card], ...]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 from gm.game.board import TOKENS
-from gm.game.cards import Card, Seat, Theory
+from gm.game.cards import Card, Seat
 from gm.game.decks import ACTIONS, ActionKind
 from gm.game.moves import Ask, Move, Play, Suggest
 from gm.game.view import View
@@ -17,6 +17,8 @@ DARING: Mapping[str, float] = MappingProxyType({"casefile": 0.0, "getaway": 1.0,
 """How much a question is weighed by the chance to be done at once. Two cards tell most on
 average; of three, such as may be the very case win more matches (deploy/docs/seats.md).
 """
+LIKELY = 12
+"""So many theories are thought of as a next question."""
 SHARED = 0.5
 """What a look is worth that everybody takes at the same time."""
 
@@ -70,12 +72,14 @@ class Asking:
             return self.left(named)
         return self._left_after_play(move) if isinstance(move, Play) else self.now
 
-    def hope(self, move: Move, theory: Theory) -> float:
-        """The chance to name the case right once this is answered, or, where the move asks
-        nothing, once the theory is asked for.
+    def hope(self, move: Move) -> float:
+        """The chance to name the case right once this is answered; where the move asks nothing,
+        once the best of some likely theories is asked for.
         """
-        cards = self.named(move) or theory
-        return self.bundle.hits(self.bundle.answers(cards, self.order))
+        named = self.named(move)
+        asked = [named] if named else [theory for theory, _ in self.belief.ranked[:LIKELY]]
+        order = self.order
+        return max(self.bundle.hits(self.bundle.answers(cards, order)) for cards in asked)
 
     def _left_after_play(self, play: Play) -> float:
         action, bundle = ACTIONS[play.action], self.bundle

@@ -20,6 +20,10 @@ from gm.game.moves import Answer, Show
 from gm.game.view import View
 from gm.seats.bundle import Deal
 
+AHEAD = 8
+"""So many turns of one's own are looked ahead."""
+SLOWEST = 1.25
+"""A guess is taken to get better by at least this factor from turn to turn."""
 DEALS = 6
 """Deals looked at for every other seat."""
 
@@ -67,6 +71,22 @@ class Others:
                 for seat in rivals
             )
         return total / min(DEALS, len(deals))
+
+
+def waiting(chance: float, hope: float, spared: float) -> float:
+    """What it is worth to wait with a guess of this chance: the chance to win by a later one.
+
+    `hope`: the chance of the guess after the next question; `spared`: the chance that nobody
+    else wins before that. Both go on changing at the same pace, the rivals' danger like one's
+    own hope, and the best moment to guess counts.
+    """
+    pace = max(hope / chance, SLOWEST)
+    danger, alive, best = 1 - spared, 1.0, 0.0
+    for _ in range(AHEAD):
+        alive *= 1 - min(danger, 1.0)
+        chance, danger = min(chance * pace, 1.0), danger * pace
+        best = max(best, alive * chance)
+    return best
 
 
 def _finish(theories: int, *, asks_first: bool) -> float:

@@ -13,11 +13,11 @@ from gm.seats.belief import Belief, believe
 from gm.seats.bundle import Bundle
 from gm.seats.plain import settled
 from gm.seats.questions import Asking
-from gm.seats.race import Others
+from gm.seats.race import Others, waiting
 from gm.seats.showing import show
 from gm.seats.walking import walk
 
-VERSION = 1
+VERSION = 2
 DEALS = 256
 """Deals drawn for a decision."""
 UNLIKELY = 0.15
@@ -47,7 +47,7 @@ def decide(view: View, moves: Sequence[Move], lots: Random, belief: Belief) -> M
     sure = settled(moves, belief.certain)
     if sure is not None:
         return sure
-    sampler = Sampler(belief.known)
+    sampler = Sampler(belief.known, belief.leaning)
     deals = [sampler.draw(lots.randrange) for _ in range(DEALS)]
     asking = Asking(view, belief, Bundle(belief.known.categories, deals, lots))
     calm = [move for move in moves if not isinstance(move, Accuse | Join)]
@@ -61,7 +61,8 @@ def decide(view: View, moves: Sequence[Move], lots: Random, belief: Belief) -> M
     if guess is None or chance < UNLIKELY or _asks_before(view, asking, best):
         return best
     spared = Others(view, belief.known).spared(deals, lots)
-    return guess if chance > spared * asking.hope(best, theory) else best
+    worth = waiting(chance, asking.hope(best), spared)
+    return guess if chance > worth else best
 
 
 def _asks_before(view: View, asking: Asking, best: Move) -> bool:

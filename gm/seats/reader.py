@@ -1,0 +1,23 @@
+"""reader: plays like sharp, and reads the others' questions too, as far as each has earned it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from gm.game.moves import Move
+from gm.game.view import View
+from gm.seats.belief import believe
+from gm.seats.habits import lean
+from gm.seats.sharp import answer, decide
+
+VERSION = 1
+
+
+def choose(view: View, moves: Sequence[Move], lots: Random) -> Move:
+    """One of the legal moves, by what it would tell if the others ask as they did so far."""
+    easy = answer(view, moves, lots)
+    if easy is not None:
+        return easy
+    belief = believe(view)
+    return decide(view, moves, lots, belief.leaned(lean(view, belief.answer)))
