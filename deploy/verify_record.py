@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Checks the deal, every draw and every answer of a case record without the game's own code.
 usage: verify_record.py FILE. Why it checks what: docs/record.md, "Fairness"."""
+
 import hashlib, hmac, itertools, json, sys  # noqa: E401, I001
 
 # fmt: off  (short enough to be read in one sitting)
@@ -21,20 +22,28 @@ ACTIONS += ["all_snoop_right"] * 2
 ACTIONS += [f"sleuth_{t}" for t in ("female", "male", "flying", "blue", "south", "west")]
 ACTIONS += [f"tip_{t}" for t in ("suspects", "vehicles", "destinations", "female", "red", "north")]
 
+
 def sha(data):
     return hashlib.sha256(data).digest()
+
+
 def numbers(key, label, index):
     for k in itertools.count():
         block = hmac.digest(key, f"{label}/{index}/{k}".encode(), "sha256")
         yield from (int.from_bytes(block[i : i + 8], "big") for i in range(0, 32, 8))
+
+
 def one(lots, items):
     return items[next(x for x in lots if x < 2**64 - 2**64 % len(items)) % len(items)]
+
+
 def shuffled(lots, items):
     items = list(items)
     for i in range(len(items) - 1, 0, -1):
         j = one(lots, range(i + 1))
         items[i], items[j] = items[j], items[i]
     return items
+
 
 class Match:
     def __init__(self, head, key):
@@ -133,6 +142,7 @@ class Match:
         self.due = [other for other in self.due if other != seat]
         return asked and sorted(given) in map(sorted, ways)
 
+
 def check(lines):
     head, seed = lines[0] | lines[1], bytes.fromhex(lines[-1]["opened"]["seed"])
     if sha(seed).hex() != head["sealed"]:
@@ -144,6 +154,8 @@ def check(lines):
     if match.getaway and head["dealer"] != one(numbers(key, "dealer", 0), range(match.n)):
         return 1
     return next((n for n, line, before in numbered if not match.agrees(line, before)), None)
+
+
 with open(sys.argv[1], encoding="utf-8") as file:
     wrong = check([json.loads(line) for line in file if line.strip()])
 sys.exit(f"line {wrong} disagrees" if wrong else print("good"))

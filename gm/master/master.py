@@ -14,13 +14,14 @@ from types import MappingProxyType
 from typing import assert_never
 
 from gm.game.reasons import Illegal
-from gm.master import absence, daily, lobby, play, resting, stopping
+from gm.master import absence, daily, lobby, luck, play, resting, stopping
 from gm.master.clocks import next_due, service_time
 from gm.master.commands import (
     Abandon,
     Accepted,
     Act,
     AddAi,
+    AddLuck,
     Again,
     Begin,
     Command,
@@ -169,6 +170,8 @@ class Master:
                 return lobby.set_option(sitting, command)
             case Pick() | Vote():
                 return lobby.choose(sitting, command)
+            case AddLuck():
+                return luck.add(sitting, command)
             case Begin():
                 return lobby.begin(sitting, command, self._store.reachable)
             case Stop():
@@ -222,6 +225,7 @@ class Master:
             theme=self._defaults.theme,
             turn_seconds=self._defaults.turn_seconds,
             now=now,
+            wall=self._clock(),
         )
         answer = Accepted(table=table.id)
         return self._store.commit(

@@ -20,7 +20,7 @@ from gm.store.redis_store import RedisStore
 from gm.telegram.members import Members, is_admin
 from gm.telegram.menu import GROUP, PRIVATE
 from gm.telegram.pages import rules_key
-from gm.telegram.said import Replies, Said
+from gm.telegram.said import Replies, Said, luck
 from gm.telegram.time_commands import IN_GROUP, TimeCommands
 
 _ASKED: dict[str, type[AddAi | Begin | Stop]] = {
@@ -103,6 +103,8 @@ class InGroup:
                 self._show(table)
             case "join":
                 self._join(said, table)
+            case "luck":
+                self._replies.report(said, self._master.handle(luck(said, table)))
             case "leave":
                 self._leave(said, table)
             case name if name in IN_GROUP:

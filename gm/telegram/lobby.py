@@ -57,6 +57,7 @@ def _chairs(scene: Scene) -> Message:
                 "",
                 scene.html(_settings(scene)),
                 f"{scene.html(say('lobby.sealed'))} {sealed}",
+                scene.html(say("lobby.luck")),
             )
         ),
         keyboard=(*_games_row(scene), *_own_rows(scene), *keyboards.lobby(scene)),

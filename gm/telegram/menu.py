@@ -24,6 +24,7 @@ GROUP = (
     "join",
     "leave",
     "addai",
+    "luck",
     "begin",
     "recap",
     "pause",
@@ -37,6 +38,7 @@ GROUP = (
 PRIVATE = (
     "hand",
     "sheet",
+    "luck",
     "recap",
     "log",
     "away",

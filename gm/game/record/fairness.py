@@ -24,8 +24,8 @@ from gm.game.state import State, fold
 def check_fairness(played: Replay) -> None:
     """Recompute all chance of a full, sealed and opened record.
 
-    Errors: BadRecord NOT_SEALED, UNKNOWN_SCHEME, NOT_OPENED, SEAL_BROKEN, NO_LUCK, or for the
-    first line that disagrees NOT_AS_DRAWN or LEAVES_DIFFER; REDACTED where hands are hidden.
+    Errors: BadRecord NOT_SEALED, UNKNOWN_SCHEME, NOT_OPENED, SEAL_BROKEN, DEAL_UNSEALED, or for
+    the first line that disagrees NOT_AS_DRAWN or LEAVES_DIFFER; REDACTED where hands are hidden.
     """
     record = played.full().record
     key = _key(record)
@@ -79,7 +79,7 @@ def _key(record: Record) -> bytes:
                 return stirred(seed, _luck(line.content.details, len(record.header.seats)))
             except Illegal as error:
                 raise BadRecord.at(number, error) from error
-    raise BadRecord(len(record.lines) - 1 + FIRST, Reason.NO_LUCK)
+    raise BadRecord(len(record.lines) - 1 + FIRST, Reason.DEAL_UNSEALED)
 
 
 def _scheme(record: Record) -> str | None:
