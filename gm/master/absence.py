@@ -14,12 +14,23 @@ from gm.game.events import Moved
 from gm.game.moves import Removed
 from gm.master.clocks import ASIDE
 from gm.master.commands import Gone, Leave, Return
+from gm.master.lobby import free, pass_on
 from gm.master.pace import ladder
 from gm.master.reasons import Refusal
 from gm.master.sitting import Declined, Sitting
 from gm.master.slots import awaited, hand, kept
 from gm.master.stopping import recount
-from gm.master.tables import Ai, Clock, ClockKind, Keeper, Person, Phase, followed
+from gm.master.tables import (
+    Ai,
+    Ballot,
+    BallotKind,
+    Clock,
+    ClockKind,
+    Keeper,
+    Person,
+    Phase,
+    followed,
+)
 
 
 def give_up(sitting: Sitting, command: Leave | Gone) -> str | None:
@@ -32,10 +43,38 @@ def give_up(sitting: Sitting, command: Leave | Gone) -> str | None:
     seat = sitting.seat_of(person)
     if isinstance(command, Leave) and not command.sure:
         raise Declined(Refusal.NOT_SURE)
-    if isinstance(_hand_over(sitting, seat, "left"), Keeper):
+    hand_over_for_good(sitting, seat, "left")
+    return "conceded"
+
+
+def hand_over_for_good(sitting: Sitting, seat: Seat, how: str) -> None:
+    """An AI plays on in this seat, or the keeper's hand is removed; `how` is said."""
+    if isinstance(_hand_over(sitting, seat, how), Keeper):
         _remove(sitting, seat)
     recount(sitting)
-    return "conceded"
+
+
+def gone(sitting: Sitting, command: Gone) -> str | None:
+    """Somebody left the chat, or is gone altogether: they give up their seat, one that is kept
+    for them, and one that they asked for.
+    """
+    table, person = sitting.table, command.person
+    sitting.change(ballots=tuple(b for b in table.ballots if not _asks(b, person)))
+    kept = table.kept.get(person)
+    if table.phase is Phase.LOBBY and table.seat_of(person) is not None:
+        free(sitting, person)
+    elif table.phase is Phase.PLAYING and table.seat_of(person) is not None:
+        return give_up(sitting, command)
+    elif table.phase is Phase.PLAYING and kept is not None:
+        grace_over(sitting, kept)
+    elif table.phase is Phase.ASIDE and kept is not None:
+        alone = len(table.kept) == 1
+        sitting.put(kept, replace(kept, seat=None) if alone else None)
+    return None
+
+
+def _asks(ballot: Ballot, person: int) -> bool:
+    return ballot.kind is BallotKind.SEAT and ballot.person.id == person
 
 
 def idle_out(sitting: Sitting, seat: Seat) -> None:
@@ -67,6 +106,7 @@ def _hand_over(sitting: Sitting, seat: Seat, how: str, **said: int) -> Ai | Keep
         sitting.say(f"{how}_to_keeper", name=person.name, **said)
     sitting.sit(seat, instead)
     sitting.idled(seat, 0)
+    pass_on(sitting, person.id)
     return instead
 
 
@@ -91,7 +131,7 @@ def come_back(sitting: Sitting, command: Return, reachable: Callable[[int], bool
         return "joined_already"
     clock = table.kept.get(person.id)
     if clock is None:
-        late = table.follows(person.id)
+        late = table.was_here(person.id)
         raise Declined(Refusal.TOO_LATE if late else Refusal.NOT_SEATED)
     if not reachable(person.id):
         raise Declined(Refusal.UNREACHABLE_YOU)
@@ -112,7 +152,7 @@ def _take_up(sitting: Sitting) -> None:
     clocks = tuple(
         _grace(sitting, clock.seat) for clock in sitting.table.clocks if clock.seat is not None
     )
-    sitting.change(phase=Phase.PLAYING, clocks=clocks)
+    sitting.change(phase=Phase.PLAYING, clocks=clocks, stop_votes=frozenset())
 
 
 def anybody_plays(sitting: Sitting) -> bool:
@@ -137,5 +177,12 @@ def set_aside(sitting: Sitting) -> None:
         if followed(occupant) is not None and seat not in out
     )
     clocks = tuple(replace(aside, seat=seat) for seat in seats) or (aside,)
-    sitting.change(phase=Phase.ASIDE, clocks=clocks, paused=None, pause_votes=frozenset())
+    sitting.change(
+        phase=Phase.ASIDE,
+        clocks=clocks,
+        paused=None,
+        pause_votes=frozenset(),
+        stop_votes=frozenset(),
+        ballots=(),
+    )
     sitting.say("set_aside")

@@ -48,6 +48,7 @@ def due(clock: Clock) -> Millis:
             | ClockKind.LOBBY
             | ClockKind.PAUSE
             | ClockKind.DIGEST
+            | ClockKind.BALLOT
         ):
             return clock.start + clock.length
         case _:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TypeAlias
 
-from gm.game.cards import Card
+from gm.game.cards import Card, Seat
 from gm.game.moves import Move
 from gm.game.options import Value
 from gm.master.tables import Person, Place
@@ -129,16 +129,6 @@ class Vote:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AddLuck:
-    """Add words of one's own to the draw, before the deal."""
-
-    id: str
-    actor: Actor
-    table: str
-    words: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Begin:
     """Deal. Only the host or an admin of the chat."""
 
@@ -159,6 +149,49 @@ class Stop:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Again:
     """Open the lobby of another match with the same people."""
+
+    id: str
+    actor: Actor
+    table: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Remove:
+    """Take somebody off the table: a host or admin at once, players by majority vote.
+
+    `at_once`: an admin who sits there too does not merely vote.
+    """
+
+    id: str
+    actor: Actor
+    table: str
+    person: int
+    at_once: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskSeat:
+    """Ask the people of a running match for a free seat; None: for whichever is the first."""
+
+    id: str
+    actor: Actor
+    table: str
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Consent:
+    """Agree to what is voted on, by the mark of the ballot."""
+
+    id: str
+    actor: Actor
+    table: str
+    mark: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HostInstead:
+    """Be the host of a lobby whose host is asleep."""
 
     id: str
     actor: Actor
@@ -299,10 +332,13 @@ Command: TypeAlias = (
     | SetOption
     | Pick
     | Vote
-    | AddLuck
     | Begin
     | Stop
     | Again
+    | Remove
+    | AskSeat
+    | Consent
+    | HostInstead
     | Act
     | MoreTime
     | Pause

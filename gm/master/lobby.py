@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from gm.game.options import Value
 from gm.game.reasons import Illegal
-from gm.master import choosing, luck
+from gm.master import choosing
 from gm.master.choosing import least_seats, most_seats
 from gm.master.clocks import LOBBY
 from gm.master.commands import (
@@ -24,6 +24,7 @@ from gm.master.commands import (
     SetOption,
     Vote,
 )
+from gm.master.hosting import asleep
 from gm.master.match import Match, header_of
 from gm.master.reasons import Refusal
 from gm.master.sitting import Declined, Sitting, occupant_code
@@ -43,7 +44,6 @@ def open_table(
     theme: str,
     turn_seconds: int,
     now: Millis,
-    wall: Millis,
 ) -> Table:
     """A new lobby with the actor in its first seat."""
     rules = command.rules or choosing.FIRST_GAME
@@ -61,7 +61,6 @@ def open_table(
         opened_at=now,
         key=key,
         seed=seed,
-        luck=luck.arrivals((command.actor.person,), wall),
         occupants=(command.actor.person,),
         clocks=(lobby_clock(now),),
     )
@@ -80,8 +79,9 @@ def join(sitting: Sitting, command: Join) -> str | None:
     if seat is not None:
         sitting.table = sitting.table.with_occupant(seat, person)
         return "joined_already"
+    if person.id in sitting.table.barred:
+        raise Declined(Refusal.SENT_AWAY)
     choosing.make_room(sitting)
-    luck.arrive(sitting, person)
     sitting.change(occupants=(*sitting.table.occupants, person))
     return "joined"
 
@@ -97,14 +97,16 @@ def free(sitting: Sitting, person: int) -> None:
     """Free a person's chair; the next person becomes host, and an empty lobby closes."""
     seat = sitting.seat_of(person)
     occupants = sitting.table.occupants
-    added = {who: words for who, words in sitting.table.luck.items() if who != str(person)}
-    sitting.change(
-        occupants=(*occupants[:seat], *occupants[seat + 1 :]), luck=MappingProxyType(added)
-    )
-    people = sitting.table.people
-    if not people:
+    sitting.change(occupants=(*occupants[:seat], *occupants[seat + 1 :]))
+    if not sitting.table.people:
         close(sitting)
-    elif sitting.table.host == person:
+    pass_on(sitting, person)
+
+
+def pass_on(sitting: Sitting, person: int) -> None:
+    """Let the first of those who are there host the table, where its host is there no more."""
+    people = sitting.table.people
+    if sitting.table.host == person and people:
         sitting.change(host=people[0].id)
 
 
@@ -148,7 +150,7 @@ def set_option(sitting: Sitting, command: SetOption) -> str | None:
     """Turn a switch: only the host or an admin."""
     if command.option != "zone":
         _in_lobby(sitting)
-    _host_or_admin(sitting, command.actor)
+    host_or_admin(sitting, command.actor)
     return choosing.switch(sitting, command)
 
 
@@ -163,7 +165,7 @@ def choose(sitting: Sitting, command: Pick | Vote) -> str | None:
 def begin(sitting: Sitting, command: Begin, reachable: Callable[[int], bool]) -> str | None:
     """Deal. Everybody must be reachable in private; AI seats take over where any sit (§5)."""
     _in_lobby(sitting)
-    _host_or_admin(sitting, command.actor)
+    host_or_admin(sitting, command.actor)
     table = sitting.table
     fewest = least_seats(table)
     if len(table.occupants) < fewest:
@@ -173,7 +175,6 @@ def begin(sitting: Sitting, command: Begin, reachable: Callable[[int], bool]) ->
         raise Declined(Refusal.UNREACHABLE_YOU)
     if closed is not None:
         raise Declined(Refusal.UNREACHABLE, name=closed.name)
-    luck.settle(sitting)
     sitting.change(
         phase=Phase.PLAYING,
         dealt=derived(table),
@@ -181,12 +182,14 @@ def begin(sitting: Sitting, command: Begin, reachable: Callable[[int], bool]) ->
         clocks=(),
         idle=(0,) * len(table.occupants),
         history=tuple((0, n, occupant_code(o)) for n, o in enumerate(table.occupants)),
+        sat=MappingProxyType(
+            {str(o.id): n for n, o in enumerate(table.occupants) if isinstance(o, Person)}
+        ),
     )
     try:
         sitting.begin(Match(header_of(sitting.table)), first=choosing.voted(table))
     except Illegal as illegal:
         raise Declined(illegal.reason) from illegal
-    luck.seal(sitting)
     return None
 
 
@@ -224,9 +227,6 @@ def again(
         match=sitting.table.match + 1,
         host=person.id,
         seed=seed,
-        luck=luck.arrivals(people, sitting.now + sitting.outage),
-        added=(),
-        leaves=(),
         opened_at=sitting.now,
         dealt=MappingProxyType({}),
         votes=MappingProxyType({}),
@@ -234,6 +234,9 @@ def again(
         clocks=(lobby_clock(sitting.now),),
         idle=(),
         stop_votes=frozenset(),
+        ballots=(),
+        sat=MappingProxyType({}),
+        barred=frozenset(),
         pause_votes=frozenset(),
         rested=MappingProxyType({}),
         reminded=MappingProxyType({}),
@@ -250,9 +253,15 @@ def _in_lobby(sitting: Sitting) -> None:
         raise Declined(Refusal.NOT_IN_LOBBY)
 
 
-def _host_or_admin(sitting: Sitting, actor: Actor) -> None:
-    if actor.person.id != sitting.table.host and not actor.admin:
-        raise Declined(Refusal.NOT_HOST)
+def host_or_admin(sitting: Sitting, actor: Actor) -> None:
+    """Errors: Declined for anybody else; whoever sits there hears whether the host is asleep."""
+    table = sitting.table
+    if actor.person.id == table.host or actor.admin:
+        return
+    host = table.known(table.host)
+    if host and asleep(table, sitting.now) and table.seat_of(actor.person.id) is not None:
+        raise Declined(Refusal.HOST_ASLEEP, name=host.name)
+    raise Declined(Refusal.NOT_HOST)
 
 
 def _seated_or_admin(sitting: Sitting, actor: Actor) -> None:

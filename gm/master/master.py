@@ -13,23 +13,37 @@ from threading import Lock
 from types import MappingProxyType
 from typing import assert_never
 
+from gm.game.events import WaitKind
 from gm.game.reasons import Illegal
-from gm.master import absence, daily, lobby, luck, play, resting, stopping
+from gm.master import (
+    absence,
+    daily,
+    deciding,
+    hosting,
+    lobby,
+    play,
+    removing,
+    resting,
+    stopping,
+    taking,
+)
 from gm.master.clocks import next_due, service_time
 from gm.master.commands import (
     Abandon,
     Accepted,
     Act,
     AddAi,
-    AddLuck,
     Again,
+    AskSeat,
     Begin,
     Command,
+    Consent,
     Delivered,
     Depute,
     DropAi,
     Gone,
     GoOn,
+    HostInstead,
     Join,
     Leave,
     Migrate,
@@ -41,6 +55,7 @@ from gm.master.commands import (
     Pick,
     Recap,
     Refused,
+    Remove,
     Rest,
     Return,
     SetOption,
@@ -124,6 +139,7 @@ class Master:
         )
         note = self._decide(sitting, command)
         play.settle(sitting)
+        _hear(sitting, command)
         answer = Accepted(table=scene.table.id, note=note)
         if sitting.table == scene.table and not sitting.events and not sitting.notices:
             return answer
@@ -161,7 +177,7 @@ class Master:
             case Return():
                 return absence.come_back(sitting, command, self._store.reachable)
             case Gone():
-                return self._gone(sitting, command)
+                return absence.gone(sitting, command)
             case AddAi():
                 return lobby.add_ai(sitting, command)
             case DropAi():
@@ -170,14 +186,20 @@ class Master:
                 return lobby.set_option(sitting, command)
             case Pick() | Vote():
                 return lobby.choose(sitting, command)
-            case AddLuck():
-                return luck.add(sitting, command)
             case Begin():
                 return lobby.begin(sitting, command, self._store.reachable)
             case Stop():
                 return stopping.stop(sitting, command)
             case Again():
                 return lobby.again(sitting, command, self._ids(32), self._store.tables_at)
+            case Remove():
+                return removing.remove(sitting, command)
+            case AskSeat():
+                return taking.ask(sitting, command, self._store.reachable)
+            case Consent():
+                return deciding.consent(sitting, command)
+            case HostInstead():
+                return hosting.host_instead(sitting, command)
             case Act():
                 return play.act(sitting, command)
             case MoreTime():
@@ -225,7 +247,6 @@ class Master:
             theme=self._defaults.theme,
             turn_seconds=self._defaults.turn_seconds,
             now=now,
-            wall=self._clock(),
         )
         answer = Accepted(table=table.id)
         return self._store.commit(
@@ -240,17 +261,6 @@ class Master:
                 revision=0,
             )
         )
-
-    @staticmethod
-    def _gone(sitting: Sitting, command: Gone) -> str | None:
-        """Somebody left the chat: their seat goes as if they had left the table."""
-        if sitting.table.seat_of(command.person) is None:
-            return None
-        if sitting.table.phase is Phase.PLAYING:
-            return absence.give_up(sitting, command)
-        if sitting.table.phase is Phase.LOBBY:
-            lobby.free(sitting, command.person)
-        return None
 
     @staticmethod
     def _migrate(sitting: Sitting, command: Migrate) -> str | None:
@@ -315,6 +325,22 @@ class Master:
             self._matches[table.id] = (table.match, match)
             while len(self._matches) > _KEPT:
                 del self._matches[next(iter(self._matches))]
+
+
+def _hear(sitting: Sitting, command: Command) -> None:
+    """Remember when somebody last did something here.
+
+    Not that they chose whether to join an accusation: that is sealed until all have (§1).
+    """
+    actor = getattr(command, "actor", None)
+    if actor is None or (sitting.table == sitting.found and not sitting.events):
+        return
+    waits = () if sitting.before is None else sitting.before.state.position.waits
+    if isinstance(command, Act) and any(wait.kind is WaitKind.JOIN for wait in waits):
+        return
+    if sitting.table.seat_of(actor.person.id) is not None:
+        heard = {**sitting.table.heard, str(actor.person.id): sitting.now}
+        sitting.change(heard=MappingProxyType(heard))
 
 
 def _record(before: Table, sitting: Sitting) -> str | None:

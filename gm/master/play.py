@@ -15,7 +15,7 @@ from gm.game.events import Moved, SeenEvent, WaitKind
 from gm.game.events import Stop as StopReason
 from gm.game.moves import Answer, Move, Removed, Show, Skipped
 from gm.game.position import Wait
-from gm.master import absence, daily, resting, stopping
+from gm.master import absence, daily, deciding, resting, stopping
 from gm.master.clocks import DEFAULT, NUDGE, due, first_step, ticking
 from gm.master.commands import Act, Delivered, MoreTime
 from gm.master.lobby import close
@@ -111,6 +111,8 @@ def _strike(sitting: Sitting, clock: Clock) -> None:
             sitting.say("lobby_expired")
         case ClockKind.PAUSE:
             resting.pause_over(sitting)
+        case ClockKind.BALLOT:
+            deciding.time_over(sitting, clock)
         case ClockKind.DIGEST:
             daily.tell(sitting, clock)
         case _:
@@ -180,7 +182,7 @@ def _held_until(sitting: Sitting, person: Person) -> Millis:
 
 def _default(sitting: Sitting, seat: Seat) -> None:
     """What happens when nobody acts (§5): an answer by lot, a skipped turn."""
-    sitting.enter(by_clock(sitting.playing.state, seat, sitting.table.draws))
+    sitting.enter(by_clock(sitting.playing.state, seat, sitting.table.seed))
 
 
 def _answer(sitting: Sitting, clock: Clock) -> None:
@@ -242,9 +244,12 @@ def settle(sitting: Sitting) -> None:
     if sitting.match is None or sitting.table.phase is not Phase.PLAYING:
         return
     _idle_out(sitting)
+    deciding.settle(sitting)
     position = sitting.match.state.position
     if position.over:
-        sitting.change(phase=Phase.OVER, clocks=(), paused=None)
+        sitting.change(
+            phase=Phase.OVER, clocks=(), paused=None, ballots=(), stop_votes=frozenset()
+        )
     elif not absence.anybody_plays(sitting):
         absence.set_aside(sitting)
     else:

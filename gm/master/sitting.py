@@ -86,6 +86,8 @@ class Sitting:
         at = 0 if self.match is None else len(self.match.events)
         self.table = self.table.with_occupant(seat, occupant)
         self.change(history=(*self.table.history, (at, seat, occupant_code(occupant))))
+        if isinstance(occupant, Person):
+            self.change(sat=MappingProxyType({**self.table.sat, str(occupant.id): seat}))
 
     def idled(self, seat: Seat, waits: int) -> None:
         """So many idle waits in a row has the seat had now."""
@@ -140,7 +142,7 @@ class Sitting:
         assert self.match is not None
         self._add(engine.decide(self.match.state, entry))
         while self.match.state.due:
-            self._add(engine.decide(self.match.state, draw(self.match.state, self.table.draws)))
+            self._add(engine.decide(self.match.state, draw(self.match.state, self.table.seed)))
 
     def begin(self, match: Match, *, first: Seat | None = None) -> None:
         """Begin this match: its set-up is drawn at once, but for the first seat of a vote."""
@@ -151,7 +153,7 @@ class Sitting:
             drawn = (
                 FirstDrawn(seat=first, voted=True)
                 if voted and first is not None
-                else draw(self.match.state, self.table.draws)
+                else draw(self.match.state, self.table.seed)
             )
             self._add(engine.decide(self.match.state, drawn))
 

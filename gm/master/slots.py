@@ -132,6 +132,26 @@ def concede(
     return to_person(table, person, slot, kind, urgency, args=args, fresh=fresh)
 
 
+def told(table: Table, person: Person, key: str) -> tuple[Notice, ...]:
+    """A line of the catalogue, in private."""
+    slot, kind, urgency = f"{table.match}/{key}", NoticeKind.SAY, Urgency.ANSWER
+    args = {"key": key, "title": table.title}
+    return to_person(table, person, slot, kind, urgency, args=args, ring=True, fresh=True)
+
+
+def log(table: Table, person: Person) -> tuple[Notice, ...]:
+    """The story so far, as a person's seat saw it."""
+    slot = f"{table.match}/log"
+    return to_person(table, person, slot, NoticeKind.LOG, Urgency.ANSWER, fresh=True)
+
+
+def vote(table: Table, mark: str) -> tuple[Notice, ...]:
+    """A vote that runs; no message any more once it is closed."""
+    slot = f"{table.match}/ballot/{mark}"
+    kind, urgency = NoticeKind.BALLOT, Urgency.STORY
+    return to_group(table, slot, kind, urgency, match=table.match, mark=mark)
+
+
 def to_group(
     table: Table,
     slot: str,

@@ -13,7 +13,6 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from gm.game.cards import Card, Seat
-from gm.game.chance import stirred
 from gm.game.options import Value
 
 Millis: TypeAlias = int
@@ -83,7 +82,8 @@ class ClockKind(StrEnum):
     """What runs out: the ladder of a wait, an automatic answer, or a table's own time.
 
     GRACE and ASIDE with a seat: so long is that seat kept for the person whom it follows. PAUSE
-    ends a pause that nobody ends; DIGEST tells once a day what happened, the group or a seat.
+    ends a pause that nobody ends; DIGEST tells once a day what happened, the group or a seat;
+    BALLOT ends a vote about a seat, without a seat the one to stop.
     """
 
     WAIT = "wait"
@@ -93,6 +93,7 @@ class ClockKind(StrEnum):
     LOBBY = "lobby"
     PAUSE = "pause"
     DIGEST = "digest"
+    BALLOT = "ballot"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,22 +126,45 @@ class Clock:
     outage: int = 0
 
 
+class BallotKind(StrEnum):
+    """What the people of a match vote on: REMOVE somebody, or give a free SEAT to somebody."""
+
+    REMOVE = "remove"
+    SEAT = "seat"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ballot:
+    """A vote that runs. Only how many agreed is ever told, never who.
+
+    `mark`: what its button carries; `person`: whom it is about; `votes`: who agreed.
+    """
+
+    kind: BallotKind
+    mark: str
+    seat: Seat
+    person: Person
+    votes: frozenset[int] = field(default=frozenset(), repr=False)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
     """One table.
 
     `key`: secret from which wait ids and delays are derived; `seed`: the sealed chance of the
     present match; `idle`: idle waits in a row by seat; `stop_votes`: people who want to stop;
-    `help`: of all sheets of the table; `options`: what the host set; `dealt`: what Begin set
-    beside it, for this match alone; `picks`: the pieces that people chose, `votes`: whom they
-    want to begin, both by person; `tokens`: the piece of each seat in this match; `luck`: what
-    people add to the draw, by person; `added`: what each seat of this match did; `leaves`: those
-    of its deal, in hexadecimal; `ladder`: which steps of a wait are set other than by the pace's
-    default; `zone`: the chat's time zone; `paused`: since when all clocks stand still, and
-    `pause_votes` who asks for it; `muted`: who may not write in the chat; `rested`: for how long
-    away people's clocks have rested in this match, in ms; `reminded`: when each was last
-    reminded; `deputed`: for whom the game master answers questions; `looked`: how much of the
-    log each has been told; the last four by person.
+    `help`: of all sheets of the table;
+    `options`: what the host set; `dealt`: what Begin set beside it, for this match alone;
+    `picks`: the pieces that people chose, `votes`: whom they want to begin, both by person;
+    `tokens`: the piece of each seat in this match; `ladder`: which steps of a wait are set other
+    than by the pace's default; `zone`: the chat's time zone; `paused`: since when all clocks
+    stand still, and `pause_votes` who asks for it; `muted`: who may not write in the chat;
+    `rested`: for how long away people's clocks have rested in this match, in ms; `reminded`:
+    when each was last reminded; `deputed`: for whom the game master answers questions; `looked`:
+    how much of the log each has been told; the last four by person.
+    `ballots`: the votes that run, at most one a seat; `sat`: everybody who has sat in this match,
+    each with the one seat whose cards they know, by person; `barred`: who was sent away from
+    this lobby; `heard`: when each person last did something here, by person.
     """
 
     id: str
@@ -161,9 +185,6 @@ class Table:
     options: Mapping[str, Value] = field(default_factory=lambda: MappingProxyType({}))
     picks: Mapping[str, Card] = field(default_factory=lambda: MappingProxyType({}))
     tokens: tuple[Card, ...] = ()
-    luck: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    added: tuple[str, ...] = ()
-    leaves: tuple[str, ...] = ()
     votes: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}), repr=False)
     occupants: tuple[Occupant, ...] = ()
     clocks: tuple[Clock, ...] = ()
@@ -180,11 +201,10 @@ class Table:
     reminded: Mapping[str, Millis] = field(default_factory=lambda: MappingProxyType({}))
     deputed: frozenset[int] = frozenset()
     looked: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
-
-    @property
-    def draws(self) -> bytes:
-        """The key of all draws of this match."""
-        return stirred(self.seed, self.added) if self.added else self.seed
+    ballots: tuple[Ballot, ...] = ()
+    sat: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    barred: frozenset[int] = frozenset()
+    heard: Mapping[str, Millis] = field(default_factory=lambda: MappingProxyType({}))
 
     def seat_of(self, person: int) -> Seat | None:
         """The seat in which this person sits."""
@@ -200,6 +220,15 @@ class Table:
     def follows(self, person: int) -> bool:
         """Whether somebody else sits in a seat that was this person's."""
         return any(p is not None and p.id == person for p in map(followed, self.occupants))
+
+    def knows_seat(self, person: int) -> Seat | None:
+        """The one seat of this match whose cards the person knows, or may know."""
+        seats = (n for n, o in enumerate(self.occupants) if _is_or_was(o, person))
+        return self.sat.get(str(person), next(seats, None))
+
+    def was_here(self, person: int) -> bool:
+        """Whether the person sat in this match, and does no more."""
+        return self.seat_of(person) is None and self.knows_seat(person) is not None
 
     @property
     def kept(self) -> Mapping[int, Clock]:
@@ -226,6 +255,11 @@ class Table:
         """The table with somebody else in this seat."""
         occupants = (*self.occupants[:seat], occupant, *self.occupants[seat + 1 :])
         return replace(self, occupants=occupants)
+
+
+def _is_or_was(occupant: Occupant, person: int) -> bool:
+    here = occupant if isinstance(occupant, Person) else occupant.follows
+    return here is not None and here.id == person
 
 
 def followed(occupant: Occupant) -> Person | None:

@@ -36,6 +36,7 @@ from gm.master.slots import (
     panel,
     to_group,
     to_person,
+    vote,
 )
 from gm.master.tables import Person, Table
 
@@ -45,7 +46,7 @@ BEAT = 2_000
 
 def tell(sitting: Sitting) -> tuple[Notice, ...]:
     """Every notice that a command's changes call for, each slot once, in order."""
-    told = [*_story(sitting), *_kept_anew(sitting), *sitting.notices]
+    told = [*_story(sitting), *_kept_anew(sitting), *_ballots(sitting), *sitting.notices]
     if sitting.table != sitting.found or sitting.events:
         # The lobby of another match comes anew: the card of the last one lies far up by now.
         anew = sitting.table.match != sitting.found.match
@@ -68,6 +69,8 @@ def _goes_on(sitting: Sitting) -> bool:
         return False
     if sitting.table.occupants != sitting.found.occupants:
         return False
+    if any(notice.kind is NoticeKind.MENTION for notice in sitting.notices):
+        return False  # somebody is late: the card has a button for that now
     if (sitting.table.paused is None) != (sitting.found.paused is None):
         return False
     # as the public sees it: that somebody has chosen to join or not is sealed
@@ -86,14 +89,21 @@ def _kept_anew(sitting: Sitting) -> Iterator[Notice]:
             yield from kept(table, person)
 
 
+def _ballots(sitting: Sitting) -> Iterator[Notice]:
+    """Tells of each vote that began, changed or is over."""
+    before = {ballot.mark: ballot for ballot in sitting.found.ballots}
+    after = {ballot.mark: ballot for ballot in sitting.table.ballots}
+    for mark in {**before, **after}:
+        if before.get(mark) != after.get(mark):
+            yield from vote(sitting.table, mark)
+
+
 def _story(sitting: Sitting) -> Iterator[Notice]:
     if sitting.match is None or not sitting.events:
         return
     table = sitting.table
     first = len(sitting.match.events) - len(sitting.events)
     if first == 0:
-        slot = f"{table.match}/deal"
-        yield from to_group(table, slot, NoticeKind.DEAL, Urgency.STORY, match=table.match)
         for person in table.people:
             yield from hand(table, person)
     position = Position() if sitting.before is None else sitting.before.state.position

@@ -12,7 +12,7 @@ from gm.game.events import WaitKind
 from gm.game.view import View
 from gm.master.clocks import ends
 from gm.master.tables import ClockKind, Phase
-from gm.telegram import keyboards, showing
+from gm.telegram import keyboards, showing, votes
 from gm.telegram.deadlines import until as deadline
 from gm.telegram.lobby import game, lobby
 from gm.telegram.message import Message
@@ -71,7 +71,8 @@ def _lines(*lines: str) -> str:
 
 
 def _playing(scene: Scene, view: View) -> Message:
-    said = Message(text=_text(scene, view), keyboard=keyboards.playing(scene), pin=True)
+    rows = (*keyboards.playing(scene), *votes.on_card(scene, view))
+    said = Message(text=_text(scene, view), keyboard=rows, pin=True)
     return showing.with_board(said, scene, shorter(scene, view))
 
 

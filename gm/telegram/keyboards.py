@@ -87,9 +87,9 @@ def pause(scene: Scene) -> Rows:
     return ((at_table(scene, say("button.pause"), "pause"),),) if voting else ()
 
 
-def private_chat(scene: Scene) -> Rows:
-    """Leads somebody to the private chat and from there to a seat."""
-    link = scene.links.start(scene.table.id)
+def private_chat(scene: Scene, prefix: str = "") -> Rows:
+    """Leads somebody to the private chat and from there to a seat; with SEAT to a free one."""
+    link = scene.links.start(f"{prefix}{scene.table.id}")
     return (({"text": scene.label(say("button.private")), "url": link},),)
 
 

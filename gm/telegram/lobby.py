@@ -10,6 +10,7 @@ from gm.game.chance import seal
 from gm.game.options import Value
 from gm.game.rulesets import RULESETS, ruleset
 from gm.master.choosing import ballots, chair_name, least_seats, most_seats, values
+from gm.master.hosting import asleep
 from gm.master.lobby import derived
 from gm.master.pace import SWITCHES, ladder, pace_of
 from gm.master.tables import Table
@@ -57,11 +58,23 @@ def _chairs(scene: Scene) -> Message:
                 "",
                 scene.html(_settings(scene)),
                 f"{scene.html(say('lobby.sealed'))} {sealed}",
-                scene.html(say("lobby.luck")),
             )
         ),
-        keyboard=(*_games_row(scene), *_own_rows(scene), *keyboards.lobby(scene)),
+        keyboard=(
+            *_games_row(scene),
+            *_own_rows(scene),
+            *keyboards.lobby(scene),
+            *_host_row(scene),
+        ),
     )
+
+
+def _host_row(scene: Scene) -> keyboards.Rows:
+    """To host instead of a host who is asleep."""
+    host = scene.table.known(scene.table.host)
+    if host is None or not asleep(scene.table, scene.now):
+        return ()
+    return ((at_table(scene, say("button.host", name=Name(host.name)), "host"),),)
 
 
 def _games_row(scene: Scene) -> keyboards.Rows:

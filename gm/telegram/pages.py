@@ -11,6 +11,8 @@ from gm.telegram.showing import rules_picture
 from gm.themes import DEFAULT
 from gm.voice.lines import Form, TraitName, cards, say
 
+SEAT = "seat-"
+"""How the payload of a link begins that asks for a free seat of the table it names."""
 PAGES = {
     "rules_getaway": ("title", "goal", "turn", "ask"),
     "rules_getaway_more": ("cards", "markers", "accuse", "others"),

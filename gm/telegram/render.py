@@ -9,17 +9,17 @@ import html
 from collections.abc import Mapping
 from typing import assert_never
 
-from gm.game.leaves import root
 from gm.game.view import View
 from gm.i18n import Html, render
 from gm.i18n.channels import isolated
 from gm.master.notices import Notice, NoticeKind
 from gm.master.reasons import Refusal
 from gm.master.tables import Person, Phase
-from gm.telegram import keyboards, pages, private, showing
+from gm.telegram import keyboards, pages, private, showing, votes
 from gm.telegram.cards import aside, card
 from gm.telegram.catching_up import digest
 from gm.telegram.message import Message
+from gm.telegram.pages import SEAT
 from gm.telegram.scene import Links, Scene
 from gm.voice.answers import line as line_of
 from gm.voice.lines import Line, Listing, Name, SeatName, say
@@ -35,14 +35,18 @@ def draw(notice: Notice, scene: Scene) -> Message | None:
     match notice.kind:
         case NoticeKind.CARD:
             return card(scene, str(args.get("page", "")))
-        case NoticeKind.DEAL:
-            return _deal(scene)
         case NoticeKind.KEPT:
             return private.kept(scene, notice.to)
         case NoticeKind.CONCEDE:
             return private.concede(scene, notice.to, str(args.get("page", "")))
         case NoticeKind.SAY:
             return spoken(notice, scene.language, scene.links, scene)
+        case NoticeKind.BALLOT:
+            return votes.vote(scene, str(args["mark"]))
+        case NoticeKind.WHOM:
+            return votes.whom(scene)
+        case NoticeKind.CHECK:
+            return votes.check(scene, args)
         case NoticeKind.OWN:
             return None  # belongs to no table
         case _ if view is None:
@@ -94,6 +98,8 @@ def spoken(notice: Notice, language: str, links: Links, scene: Scene | None = No
     rows = ()
     if key in _CLOSED:
         rows = keyboards.private_chat(scene)
+    elif key == "open_private_seat":
+        rows = keyboards.private_chat(scene, SEAT)
     elif key in ("seat_to_ai", "seat_to_keeper"):
         rows = keyboards.back(scene)
     elif key in ("pause_vote", "paused", "all_away"):
@@ -132,21 +138,6 @@ def _mention(notice: Notice, scene: Scene) -> Message | None:
         return None
     words = say(f"mention.{wait.kind.value}", name=Name(person.name))
     return Message(text=render(words, scene.language, scene.names, Linked(person.id)))
-
-
-def _deal(scene: Scene) -> Message | None:
-    """What seals the deal, and what each seat added to it."""
-    table = scene.table
-    if not table.added:
-        return None
-    sealed = root(tuple(map(bytes.fromhex, table.leaves))).hex()
-    added = (
-        say("deal.added", seat=SeatName(seat), words=Name(words))
-        for seat, words in enumerate(table.added)
-        if isinstance(table.occupants[seat], Person)
-    )
-    lines = scene.html(say("deal.sealed")), f"<code>{sealed}</code>"
-    return Message(text="\n".join((*lines, scene.html(say("deal.luck")), *map(scene.html, added))))
 
 
 class Linked(Html):

@@ -23,15 +23,17 @@ from gm.master.commands import (
     Accepted,
     Act,
     AddAi,
-    AddLuck,
     Again,
+    AskSeat,
     Begin,
     Command,
+    Consent,
     Delivered,
     Depute,
     DropAi,
     Gone,
     GoOn,
+    HostInstead,
     Join,
     Leave,
     Migrate,
@@ -41,6 +43,7 @@ from gm.master.commands import (
     Pause,
     Pick,
     Recap,
+    Remove,
     Rest,
     Return,
     SetOption,
@@ -49,6 +52,7 @@ from gm.master.commands import (
     Vote,
 )
 from gm.master.habits import Habits
+from gm.master.hosting import ASLEEP
 from gm.master.master import Master
 from gm.master.tables import Person, Place
 from gm.master.waits import wait_id
@@ -175,6 +179,32 @@ def coming_back(top: TableTop) -> Command:
     return top.command(Return, who, id="k")
 
 
+def agreeing(top: TableTop) -> Command:
+    top.playing((ANN, BOB, CY))
+    top.ok(Remove, ANN, person=CY.id)
+    return top.command(Consent, BOB, id="k", mark=top.table.ballots[0].mark)
+
+
+def seated(top: TableTop) -> Command:
+    top.playing((ANN, BOB), ai=1)
+    top.store.set_reachable(DEE.id, True)
+    top.ok(AskSeat, DEE)
+    top.ok(Consent, ANN, mark=top.table.ballots[0].mark)
+    return top.command(Consent, BOB, id="k", mark=top.table.ballots[0].mark)
+
+
+def asking(top: TableTop) -> Command:
+    top.playing((ANN, BOB), ai=1)
+    top.store.set_reachable(DEE.id, True)
+    return top.command(AskSeat, DEE, id="k")
+
+
+def hosting(top: TableTop) -> Command:
+    top.lobby((ANN, BOB))
+    top.pass_time(ASLEEP)
+    return top.command(HostInstead, BOB, id="k")
+
+
 COMMANDS: dict[str, Made] = {
     "open": opening,
     "join": in_lobby(Join, DEE),
@@ -183,7 +213,6 @@ COMMANDS: dict[str, Made] = {
     "drop an AI": in_lobby(DropAi, ANN),
     "set an option": in_lobby(SetOption, ANN, option="takeover", value="ai"),
     "pick a piece": choosing(Pick, "mansion", token="red"),
-    "luck": in_lobby(AddLuck, BOB, words="tiger"),
     "vote": choosing(Vote, "casefile", named=str(BOB.id)),
     "begin": in_lobby(Begin, ANN),
     "close the lobby": in_lobby(Stop, ANN),
@@ -207,6 +236,12 @@ COMMANDS: dict[str, Made] = {
     "mention": striking(1),
     "default": striking(2),
     "idle out": striking(5),
+    "send away": in_lobby(Remove, ANN, person=CY.id),
+    "vote to remove": in_match(Remove, ANN, person=CY.id),
+    "agree and remove": agreeing,
+    "ask for a seat": asking,
+    "agree and seat": seated,
+    "host instead": hosting,
     "gone": in_match(Gone, person=CY.id),
     "abandoned": in_match(Abandon),
     "migrate": in_match(Migrate, chat=-55),

@@ -15,7 +15,6 @@ from gm.master.commands import (
     Accepted,
     Act,
     AddAi,
-    AddLuck,
     Again,
     Begin,
     Delivered,
@@ -161,10 +160,6 @@ REFUSALS = (
     (Refusal.TOO_FEW, alone, Begin, ANN, {}),
     (Refusal.UNREACHABLE, unreachable, Begin, ANN, {}),
     (Refusal.UNREACHABLE_YOU, host_unreachable, Begin, ANN, {}),
-    (Refusal.NOT_IN_LOBBY, running, AddLuck, ANN, {"words": "tiger"}),
-    (Refusal.NOT_SEATED, lobby_of_three, AddLuck, DEE, {"words": "tiger"}),
-    (Refusal.NO_LUCK, lobby_of_three, AddLuck, ANN, {"words": " "}),
-    (Refusal.NO_LUCK, lobby_of_three, AddLuck, ANN, {"words": "x" * 65}),
     (Refusal.NOT_SURE, running, Leave, ANN, {"sure": False}),
     (Refusal.NOT_SEATED, running, Leave, DEE, {"sure": False}),
     (Refusal.UNKNOWN_SETTING, lobby_of_three, SetOption, ANN, {"option": "luck", "value": 1}),
@@ -208,6 +203,19 @@ ELSEWHERE = {
     Refusal.BUSY,  # tests/master/test_repeats.py
     Refusal.TOO_LATE,  # tests/master/test_absence.py
     Refusal.NOT_A_MEMBER,  # the chat is asked before the master
+    Refusal.NOT_ADMIN,  # so it is here: tests/e2e/test_people.py
+    Refusal.NOT_AT_TABLE,  # tests/master/test_removing.py
+    Refusal.NOT_YOURSELF,
+    Refusal.NOT_LATE,
+    Refusal.SENT_AWAY,
+    Refusal.HOST_IS_HERE,
+    Refusal.HOST_ASLEEP,
+    Refusal.NO_FREE_SEAT,  # tests/master/test_taking.py
+    Refusal.SEAT_NOT_FREE,
+    Refusal.SEAT_IS_KEPT,
+    Refusal.KNOWS_CARDS,
+    Refusal.SEAT_ASKED_FOR,
+    Refusal.ASKED_ALREADY,
 }
 
 
