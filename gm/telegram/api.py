@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterable
 from typing import Any, TypeVar
 
 import structlog
 from telegram import Bot, ChatMember, ChatMemberRestricted
 from telegram.error import InvalidToken, NetworkError, TelegramError
 from telegram.request import HTTPXRequest
+
+from gm.telegram.chats import Rights, rights_of
 
 log = structlog.get_logger(__name__)
 
@@ -76,6 +78,26 @@ class Api:
         if isinstance(found, ChatMemberRestricted) and not found.is_member:
             return ChatMember.LEFT
         return found.status
+
+    def rights(self, chat: int) -> Rights | None:
+        """What this bot may do in the chat; None where Telegram does not say."""
+        try:
+            me = self._run(self._bot.get_chat_member(chat, self.me.id))
+            return rights_of(me, self._run(self._bot.get_chat(chat)))
+        except TelegramError as error:
+            log.info("rights_unknown", chat=chat, why=type(error).__name__)
+            return None
+
+    def named(self, chat: int, username: str, people: Iterable[int]) -> int | None:
+        """Who of these members has this username."""
+        for person in people:
+            try:
+                found = self._run(self._bot.get_chat_member(chat, person)).user.username
+            except TelegramError:
+                continue
+            if found is not None and found.casefold() == username.casefold():
+                return person
+        return None
 
     def close(self) -> None:
         """Let go of the connections and the thread."""

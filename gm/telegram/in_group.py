@@ -17,10 +17,13 @@ from gm.master.master import Master
 from gm.master.reasons import Refusal
 from gm.master.slots import card, concede
 from gm.store.redis_store import RedisStore
+from gm.telegram import people_commands
+from gm.telegram.chats import Chats
 from gm.telegram.members import Members, is_admin
 from gm.telegram.menu import GROUP, PRIVATE
 from gm.telegram.pages import rules_key
-from gm.telegram.said import Replies, Said, luck
+from gm.telegram.people_commands import PeopleCommands
+from gm.telegram.said import Replies, Said
 from gm.telegram.time_commands import IN_GROUP, TimeCommands
 
 _ASKED: dict[str, type[AddAi | Begin | Stop]] = {
@@ -41,6 +44,7 @@ class InGroup:
         master: Master,
         store: RedisStore,
         members: Members,
+        chats: Chats,
         replies: Replies,
         language: str,
     ) -> None:
@@ -49,6 +53,9 @@ class InGroup:
         self._members = members
         self._replies = replies
         self._language = language
+        self._people = PeopleCommands(
+            master=master, store=store, members=members, chats=chats, replies=replies
+        )
         self._time = TimeCommands(master=master, store=store, members=members, replies=replies)
 
     def take(self, said: Said) -> None:
@@ -60,7 +67,7 @@ class InGroup:
                 self._rules(said)
             case "help" | "start":
                 self._replies.reply(said, "help_group")
-            case command if command in PRIVATE and command not in IN_GROUP:
+            case command if command in PRIVATE and command not in GROUP:
                 self._replies.reply(said, "private_only", {"name": said.user.full_name})
             case command if command in GROUP:
                 tables = self._store.tables_at(said.place)
@@ -103,15 +110,18 @@ class InGroup:
                 self._show(table)
             case "join":
                 self._join(said, table)
-            case "luck":
-                self._replies.report(said, self._master.handle(luck(said, table)))
             case "leave":
                 self._leave(said, table)
             case name if name in IN_GROUP:
                 self._time.in_group(said, table)
+            case name if name in people_commands.IN_GROUP:
+                self._people.in_group(said, table)
             case name:
                 asked = _ASKED[name](id=f"{said.id}:{table}", actor=self._actor(said), table=table)
-                self._replies.report(said, self._master.handle(asked))
+                outcome = self._master.handle(asked)
+                self._replies.report(said, outcome)
+                if isinstance(outcome, Refused) and outcome.reason == Refusal.HOST_ASLEEP:
+                    self._show(table)  # with the button to host instead
 
     def _show(self, table: str) -> None:
         """Send the table's card anew."""

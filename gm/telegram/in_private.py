@@ -11,9 +11,12 @@ from gm.master.reasons import Refusal
 from gm.master.slots import awaited, card, concede, hand, kept
 from gm.master.tables import Phase
 from gm.store.redis_store import RedisStore
+from gm.telegram import people_commands
+from gm.telegram.chats import Chats
 from gm.telegram.members import Members, knows
-from gm.telegram.pages import PAGES, RULES, rules_key
-from gm.telegram.said import Replies, Said, luck
+from gm.telegram.pages import PAGES, RULES, SEAT, rules_key
+from gm.telegram.people_commands import PeopleCommands
+from gm.telegram.said import Replies, Said
 from gm.telegram.time_commands import IN_PRIVATE, TimeCommands
 
 LOOKS, DOORS = 20, 5
@@ -24,12 +27,21 @@ class InPrivate:
     """Does what is said to the bot alone."""
 
     def __init__(
-        self, *, master: Master, store: RedisStore, members: Members, replies: Replies
+        self,
+        *,
+        master: Master,
+        store: RedisStore,
+        members: Members,
+        chats: Chats,
+        replies: Replies,
     ) -> None:
         self._master = master
         self._store = store
         self._members = members
         self._replies = replies
+        self._people = PeopleCommands(
+            master=master, store=store, members=members, chats=chats, replies=replies
+        )
         self._time = TimeCommands(master=master, store=store, members=members, replies=replies)
 
     def take(self, said: Said) -> None:
@@ -41,14 +53,14 @@ class InPrivate:
                 self._hands(said)
             case "log":
                 self._log(said)
-            case "luck":
-                self._luck(said)
             case "concede":
                 self._concede(said)
             case "rules":
                 self._replies.reply(said, rules_key(self._replies.game(said)))
             case name if name in IN_PRIVATE:
                 self._time.in_private(said)
+            case name if name in people_commands.IN_PRIVATE:
+                self._people.in_private(said)
             case _:
                 self._replies.reply(said, "help_private")
 
@@ -58,7 +70,7 @@ class InPrivate:
         if said.rest.startswith(RULES) and said.rest in PAGES:
             self._replies.reply(said, said.rest)
         elif said.word is not None:
-            outcome = self._join_by_link(said, said.word)
+            outcome = self._sit_by_link(said, said.word)
             if isinstance(outcome, Refused):
                 self._replies.report(said, outcome)
         seated = self._kept(said)
@@ -81,18 +93,6 @@ class InPrivate:
             if scene is not None:
                 yield scene
 
-    def _luck(self, said: Said) -> None:
-        """Add words to the draw of every lobby in which somebody sits."""
-        lobbies = [s for s in self._seats(said) if s.table.phase is Phase.LOBBY]
-        for scene in lobbies:
-            outcome = self._master.handle(luck(said, scene.table.id))
-            if isinstance(outcome, Refused):
-                self._replies.report(said, outcome)
-            else:
-                self._replies.reply(said, "note.luck", {"name": said.user.full_name})
-        if not lobbies:
-            self._replies.reply(said, "no_lobby")
-
     def _open_to(self, person: int) -> list[str]:
         """The lobbies in this person's groups; a group is asked, and only so many of them are."""
         found: list[str] = []
@@ -104,7 +104,9 @@ class InPrivate:
                 break
         return found
 
-    def _join_by_link(self, said: Said, table: str) -> Outcome:
+    def _sit_by_link(self, said: Said, payload: str) -> Outcome:
+        """Join the lobby that a link names, or ask for a free seat of the match it names."""
+        table = payload.removeprefix(SEAT)
         scene = self._master.scene(table)
         if scene is None or scene.table.place is None:
             return Refused(reason=Refusal.NO_TABLE)
@@ -113,6 +115,8 @@ class InPrivate:
             return Accepted(table=table)
         if not knows(self._members, scene.table, said.user.id):
             return Refused(reason=Refusal.NOT_A_MEMBER)
+        if payload.startswith(SEAT):
+            return self._people.ask_seat(said, table)
         return self._master.handle(Join(id=said.id, actor=Actor(person=said.person), table=table))
 
     def _hands(self, said: Said) -> None:

@@ -13,6 +13,7 @@ from gm.master.commands import Abandon, Gone, Migrate, Mute
 from gm.master.master import Master
 from gm.master.tables import Place
 from gm.store.redis_store import RedisStore
+from gm.telegram.chats import Chats
 from gm.telegram.in_group import InGroup
 from gm.telegram.in_private import InPrivate
 from gm.telegram.members import Members, is_in, is_muted
@@ -35,6 +36,7 @@ class Inbound:
         store: RedisStore,
         taps: Taps,
         members: Members,
+        chats: Chats,
         bot_id: int,
         username: str,
         language: str,
@@ -46,10 +48,15 @@ class Inbound:
         self._username = username
         self._replies = Replies(master, store)
         self._in_group = InGroup(
-            master=master, store=store, members=members, replies=self._replies, language=language
+            master=master,
+            store=store,
+            members=members,
+            chats=chats,
+            replies=self._replies,
+            language=language,
         )
         self._in_private = InPrivate(
-            master=master, store=store, members=members, replies=self._replies
+            master=master, store=store, members=members, chats=chats, replies=self._replies
         )
 
     def take(self, update: Update) -> Toast | None:

@@ -9,6 +9,7 @@ from telegram import ChatMember, ChatMemberRestricted
 from gm.master.tables import Table
 
 _HERE = (ChatMember.MEMBER, ChatMember.ADMINISTRATOR, ChatMember.OWNER, ChatMember.RESTRICTED)
+_LEFT = (ChatMember.LEFT, ChatMember.BANNED)
 _ADMIN = (ChatMember.ADMINISTRATOR, ChatMember.OWNER)
 
 
@@ -22,6 +23,11 @@ class Members(Protocol):
 def knows(members: Members, table: Table, person: int) -> bool:
     """Whether the person is in the chat where the table stands."""
     return table.place is None or members(table.place.chat, person) in _HERE
+
+
+def has_left(members: Members, table: Table, person: int) -> bool:
+    """Whether the chat says for certain that the person is not in it."""
+    return table.place is not None and members(table.place.chat, person) in _LEFT
 
 
 def is_admin(members: Members, chat: int, person: int) -> bool:

@@ -57,6 +57,7 @@ def open_office(house: House) -> Office:
         store=house.store,
         taps=taps,
         members=api.member,
+        chats=api,
         bot_id=api.me.id,
         username=username,
         language=settings.default_lang,

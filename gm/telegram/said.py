@@ -12,7 +12,7 @@ from telegram.constants import ChatType
 
 from gm.game.rulesets import RULESETS
 from gm.master.choosing import FIRST_GAME
-from gm.master.commands import Accepted, Actor, AddLuck, Outcome, Refused
+from gm.master.commands import Accepted, Outcome, Refused
 from gm.master.master import Master
 from gm.master.notices import Notice, NoticeKind, Urgency
 from gm.master.tables import Person, Place
@@ -23,7 +23,10 @@ _COMMAND = re.compile(r"^/([a-z_]{1,32})(?:@(\w+))?(?:\s+(.*))?$", re.DOTALL | r
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """A command that somebody typed: what, with which words after it, and where."""
+    """A command that somebody typed: what, with which words after it, and where.
+
+    `about`: whom it names, by a mention that needs no username or as the one it replies to.
+    """
 
     id: str
     name: str
@@ -31,6 +34,7 @@ class Said:
     user: User
     chat: Chat
     thread: int | None
+    about: int | None = None
 
     @property
     def place(self) -> Place:
@@ -68,18 +72,26 @@ def said_in(message: Message, command: str, username: str) -> Said | None:
         user=message.from_user,
         chat=message.chat,
         thread=message.message_thread_id if message.is_topic_message else None,
+        about=_about(message),
     )
+
+
+def _about(message: Message) -> int | None:
+    """The person whom a message mentions, else whom it replies to; in a topic every message
+    replies to the one that opened it.
+    """
+    mentioned = [entity.user for entity in message.entities if entity.user is not None]
+    if mentioned:
+        return mentioned[0].id
+    to = message.reply_to_message
+    if to is None or to.from_user is None or to.from_user.is_bot or to.forum_topic_created:
+        return None
+    return to.from_user.id
 
 
 def person_of(user: User) -> Person:
     """The person of a Telegram account."""
     return Person(id=user.id, name=user.full_name[:64], language=user.language_code)
-
-
-def luck(said: Said, table: str) -> AddLuck:
-    """What somebody adds to the draw of a table."""
-    actor = Actor(person=said.person)
-    return AddLuck(id=f"{said.id}:{table}", actor=actor, table=table, words=said.rest)
 
 
 class Replies:

@@ -8,19 +8,23 @@ person, table and wait are checked every time.
 from __future__ import annotations
 
 from gm.game.position import Wait
-from gm.master.commands import Act, Actor
+from gm.master.commands import Act, Actor, Gone
 from gm.master.master import Master, Scene
 from gm.master.reasons import Refusal
 from gm.master.slots import awaited
 from gm.master.tables import Person, Place
 from gm.master.waits import ID_LENGTH, open_wait, wait_id
 from gm.store.redis_store import RedisStore
-from gm.telegram.members import Members
+from gm.telegram.members import Members, has_left
 from gm.telegram.said import Replies
 from gm.telegram.time_commands import TimeCommands
 from gm.telegram.toast import Tap, Toast, Words
 from gm.telegram.verbs import Verbs
 from gm.voice.screens import Screen, parse, question_screen, turn_screen
+
+ASK_AGAIN = 10 * 60_000
+"""So long it counts that the group knew somebody, in ms."""
+_ASKED_KEPT = 10_000
 
 
 class Taps:
@@ -38,6 +42,8 @@ class Taps:
         self._master = master
         self._store = store
         self._words = words
+        self._members = members
+        self._asked: dict[tuple[str, int], int] = {}
         self._verbs = Verbs(master=master, store=store, members=members, username=username)
         self._time = TimeCommands(
             master=master, store=store, members=members, replies=Replies(master, store)
@@ -76,6 +82,8 @@ class Taps:
         assert match is not None
         if table.seat_of(tap.person.id) != wait.seat:
             return tap.refused(Refusal.NOT_YOURS)
+        if self._has_left(tap, scene):
+            return tap.refused(Refusal.NOT_A_MEMBER)
         screen = _screen(scene, wait, step)
         if screen.move is None:
             told = awaited(
@@ -91,6 +99,22 @@ class Taps:
             move=screen.move,
         )
         return tap.report(self._master.handle(act))
+
+    def _has_left(self, tap: Tap, scene: Scene) -> bool:
+        """Whether the tapper left the group without our being told; then they are gone.
+
+        The group is asked once in a while for each of them.
+        """
+        table, person = scene.table, tap.person.id
+        if scene.now - self._asked.get((table.id, person), -ASK_AGAIN) < ASK_AGAIN:
+            return False
+        self._asked[table.id, person] = scene.now
+        while len(self._asked) > _ASKED_KEPT:
+            del self._asked[next(iter(self._asked))]
+        if not has_left(self._members, table, person):
+            return False
+        self._master.handle(Gone(id=f"{tap.command}:left", table=table.id, person=person))
+        return True
 
 
 def _open(scene: Scene, given: str) -> Wait | None:

@@ -8,16 +8,20 @@ from gm.master.commands import (
     Actor,
     AddAi,
     Again,
+    AskSeat,
     Begin,
     Command,
+    Consent,
     DropAi,
     GoOn,
+    HostInstead,
     Join,
     Leave,
     MoreTime,
     Pause,
     Pick,
     Refused,
+    Remove,
     Return,
     SetOption,
     Stop,
@@ -34,11 +38,24 @@ from gm.store.redis_store import RedisStore
 from gm.telegram.lobby import PAGES
 from gm.telegram.members import Members, is_admin, knows
 from gm.telegram.pages import PAGES as RULE_PAGES
-from gm.telegram.pages import RULES, rules_key
+from gm.telegram.pages import RULES, SEAT, rules_key
 from gm.telegram.toast import Tap, Toast
 
 _PLAIN: dict[
-    str, type[AddAi | DropAi | Return | Begin | Stop | Again | MoreTime | Pause | GoOn]
+    str,
+    type[
+        AddAi
+        | DropAi
+        | Return
+        | Begin
+        | Stop
+        | Again
+        | MoreTime
+        | Pause
+        | GoOn
+        | AskSeat
+        | HostInstead
+    ],
 ] = {
     "ai+": AddAi,
     "ai-": DropAi,
@@ -49,11 +66,13 @@ _PLAIN: dict[
     "more": MoreTime,
     "pause": Pause,
     "unpause": GoOn,
+    "seat": AskSeat,
+    "host": HostInstead,
 }
 """Verbs that ask the master for something and say no more."""
 _STAY = {"game": "", "set": "options", "piece": "pieces", "vote": "voting"}
 """The page that stays open after a tap on it."""
-_FOR_ADMINS = ("begin", "set", "game", "stop")
+_FOR_ADMINS = ("begin", "set", "game", "stop", "remove", "oust")
 
 
 class Verbs:
@@ -91,6 +110,8 @@ class Verbs:
                 return self._concede(tap, scene)
             case "join":
                 return self._join(tap, scene)
+            case "seat" if not self._store.reachable(tap.person.id):
+                return self._door(tap, f"{SEAT}{table}")
             case _:
                 return self._ask(tap, scene, verb, argument)
 
@@ -100,7 +121,11 @@ class Verbs:
         asked = _command(verb, argument, tap.command, actor, scene)
         if asked is None:
             return tap.refused(Refusal.STALE)
+        if verb == "oust" and not actor.admin:
+            return tap.refused(Refusal.NOT_ADMIN)
         outcome = self._master.handle(asked)
+        if isinstance(outcome, Refused) and outcome.reason == Refusal.HOST_ASLEEP:
+            self._store.say(card(scene.table), scene.now)  # with the button to host instead
         if isinstance(outcome, Accepted) and verb in _STAY:
             page = "time" if verb == "set" and argument in SWITCHES else _STAY[verb]
             self._store.say(card(scene.table, page=page), scene.now)
@@ -157,12 +182,18 @@ class Verbs:
         return Toast(query=tap.query, url=f"https://t.me/{self._username}?start={payload}")
 
     def _admin(self, scene: Scene, verb: str, person: Person) -> bool:
-        """Ask the chat only where it matters: somebody else's lobby, and the end of a match."""
-        if verb not in _FOR_ADMINS or scene.table.place is None:
+        """Ask the chat only where it matters: somebody else's lobby, the end of a match, and who
+        is to leave it; players merely vote on that.
+        """
+        table = scene.table
+        if verb not in _FOR_ADMINS or table.place is None:
             return False
-        if scene.table.phase is Phase.LOBBY and scene.table.host == person.id:
+        if table.phase is Phase.LOBBY and table.host == person.id:
             return False
-        return is_admin(self._members, scene.table.place.chat, person.id)
+        seated = table.seat_of(person.id) is not None
+        if verb == "remove" and table.phase is not Phase.LOBBY and seated:
+            return False
+        return is_admin(self._members, table.place.chat, person.id)
 
 
 def _may_touch(table: Table, person: Person, place: Place | None) -> bool:
@@ -194,6 +225,12 @@ def _command(verb: str, argument: str, command: str, actor: Actor, scene: Scene)
             return Pick(id=command, actor=actor, table=table, token=argument)
         case "vote":
             return Vote(id=command, actor=actor, table=table, named=argument)
+        case "remove" | "oust" if argument.isdecimal():
+            once = verb == "oust"
+            person = int(argument)
+            return Remove(id=command, actor=actor, table=table, person=person, at_once=once)
+        case "agree":
+            return Consent(id=command, actor=actor, table=table, mark=argument)
         case "leave":
             return Leave(id=command, actor=actor, table=table, sure=False)
         case _ if verb in _PLAIN:

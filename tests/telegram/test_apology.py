@@ -57,6 +57,7 @@ def test_an_apology_is_said_in_the_topic_of_its_update(
         store=cast("Any", heard),
         taps=cast("Any", None),
         members=cast("Any", None),
+        chats=cast("Any", None),
         bot_id=1,
         username="case_bot",
         language="en",

@@ -88,6 +88,7 @@ def test_the_table_is_told_who_may_not_write(
         store=cast("Any", asked),
         taps=cast("Any", None),
         members=cast("Any", None),
+        chats=cast("Any", None),
         bot_id=1,
         username="case_bot",
         language="en",

@@ -32,6 +32,7 @@ def test_an_anonymous_admin_is_answered_only_where_we_are_meant(
         store=cast("Any", heard),
         taps=cast("Any", None),
         members=cast("Any", None),
+        chats=cast("Any", None),
         bot_id=1,
         username="case_bot",
         language="en",
@@ -52,6 +53,7 @@ def test_the_link_to_a_running_match_shows_the_hand_of_who_sits_there(
         master=top.master,
         store=top.store,
         members=lambda chat, person: "member",
+        chats=cast("Any", None),
         replies=Replies(top.master, top.store),
     )
     private.take(
