@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import cast
 
@@ -22,6 +23,7 @@ TELEGRAM_SCRIPT = "https://telegram.org/js/telegram-web-app.js"
 class Deps:
     """The parts and the settings of the web part.
 
+    `member`: what a chat says of a person's membership, None where it does not say;
     `frame_ancestors`: the origins that may show the Mini App in a frame; `telegram_script`:
     where Telegram's own script comes from, None where there is no Telegram (the page then
     speaks its protocol by itself); `streams`: how many may be open in this process at once.
@@ -35,6 +37,7 @@ class Deps:
     bot_token: Secret
     clock: WallClock
     ids: Ids
+    member: Callable[[int, int], str | None] = lambda _chat, _person: None
     frame_ancestors: tuple[str, ...] = ("'self'", "https://web.telegram.org")
     telegram_script: str | None = TELEGRAM_SCRIPT
     streams: int = 48

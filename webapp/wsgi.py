@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 
 from flask import Flask
 
@@ -15,8 +16,8 @@ from webapp import create_app
 from webapp.deps import TELEGRAM_SCRIPT, Deps
 
 
-def application(house: House, *, streams: int) -> Flask:
-    """The web part of this house. Errors: ValueError without a token."""
+def application(house: House, *, streams: int, member: Callable[[int, int], str | None]) -> Flask:
+    """The web part of this house; `member` asks Telegram. Errors: ValueError without a token."""
     settings = house.settings
     if settings.bot_token is None:
         raise ValueError("BOT_TOKEN is not set; `casekeeper up` makes one for the playground")
@@ -30,6 +31,7 @@ def application(house: House, *, streams: int) -> Flask:
             bot_token=settings.bot_token,
             clock=wall,
             ids=secrets.token_bytes,
+            member=member,
             frame_ancestors=settings.frame_ancestors,
             telegram_script=TELEGRAM_SCRIPT if settings.telegram_api_base == TELEGRAM else None,
             streams=streams,

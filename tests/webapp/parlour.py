@@ -56,6 +56,25 @@ class Phone:
         assert reply.status_code == 200, reply.json
         return dict(reply.json or {})
 
+    def do(self, table: str, verb: str, op: str | None = None) -> TestResponse:
+        return self.put(f"do/{verb}", table, {}, op, method="POST")
+
+    def put(
+        self,
+        what: str,
+        table: str,
+        data: dict[str, Any],
+        op: str | None = None,
+        method: str = "PUT",
+    ) -> TestResponse:
+        """Something one does at the table beside one's moves."""
+        return self._client.open(
+            f"/api/tables/{table}/{what}",
+            method=method,
+            headers=self.headers,
+            json={**data, "id": op or str(uuid.uuid4())},
+        )
+
     def act(self, table: str, wait: str, path: str, op: str | None = None) -> TestResponse:
         return self._client.post(
             f"/api/tables/{table}/act",
@@ -103,6 +122,8 @@ class Parlour:
         self.now = START
         self._drawn = 0
         self.redis = redis
+        self.members: dict[tuple[int, int], str] = {}
+        """What chats say of people, by chat and person."""
         self.store = RedisStore(redis)
         self.master = Master(self.store, clock=lambda: self.now, ids=self.ids)
         self.notebook = Notebook(redis)
@@ -117,6 +138,7 @@ class Parlour:
             ids=self.ids,
             streams=streams,
             telegram_script=script,
+            member=lambda chat, person: self.members.get((chat, person)),
         )
         self.app: Flask = create_app(self.deps)
         self.table = ""

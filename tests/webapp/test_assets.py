@@ -13,7 +13,7 @@ STATIC = Path(__file__).parents[2] / "webapp" / "miniapp" / "static"
 OURS = {path.name: path.read_text("utf-8") for path in STATIC.glob("*.js")}
 BUDGET = 100 * 1024
 CHOSEN = (
-    *("sheet", "now", "hand", "log", "offline", "saving", "saved", "lobby", "closed", "undo"),
+    *("sheet", "now", "hand", "log", "offline", "saving", "saved", "ready", "unready", "undo"),
     *("redo", "legend", r"legend\.watch", "filter", r"filter\.on", r"filter\.nothing"),
     "nothing_happened",
 )

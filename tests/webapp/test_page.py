@@ -279,7 +279,7 @@ def test_several_tables_have_a_switcher(parlour: Parlour, visit: Visit) -> None:
     page = visit(MIRA)
     page.get_by_role("button", name="Your tables").tap()
     page.locator(".tables button").first.tap()
-    expect(page.get_by_text("The match has not begun.")).to_be_visible()
+    expect(page.get_by_role("button", name="Begin")).to_be_visible()
 
 
 def test_forged_launch_data_is_told_plainly(parlour: Parlour, visit: Visit) -> None:

@@ -26,11 +26,29 @@ ROUTES = (
     ("GET", "/api/tables/{table}"),
     ("GET", "/api/tables/{table}/stream"),
     ("POST", "/api/tables/{table}/act"),
+    ("GET", "/api/tables/{table}/sheet?turn=1"),
+    ("GET", "/api/tables/{table}/replay/1"),
+    ("POST", "/api/tables/{table}/do/join"),
+    ("PUT", "/api/tables/{table}/option"),
+    ("PUT", "/api/tables/{table}/piece"),
+    ("PUT", "/api/tables/{table}/vote"),
     ("POST", "/api/tables/{table}/move"),
     ("POST", "/api/tables/{table}/sure"),
     ("PUT", "/api/tables/{table}/notebook/1/red/case/mark"),
     ("GET", "/api/tables/{table}/notebook/1/red/case/why"),
 )
+
+
+FITTING: dict[str, dict[str, object]] = {
+    "move": {"wait": "w", "move": {"move": "roll"}},
+    "sure": {"wait": "w", "move": {"move": "roll"}},
+    "mark": {"value": "yes"},
+    "option": {"option": "help", "value": "auto"},
+    "piece": {"token": "red"},
+    "vote": {"chair": "x"},
+    "join": {},
+}
+"""Bodies with which a route gets as far as its table."""
 
 
 def awaited(parlour: Parlour) -> tuple[Phone, dict[str, Any]]:
@@ -268,13 +286,9 @@ def test_who_has_no_seat_here_changes_nothing_here(
 @pytest.mark.parametrize("table", ["nope", "x" * 65, "..", "%00", "a b", "t:1"])
 def test_no_such_table(parlour: Parlour, method: str, route: str, table: str) -> None:
     phone = parlour.phone(MIRA)
-    data: dict[str, object] = {"wait": "w", "path": "", "id": str(uuid.uuid4())}
-    if route.endswith("move"):
-        data = {"wait": "w", "move": {"move": "roll"}, "id": str(uuid.uuid4())}
-    if route.endswith("sure"):
-        data = {"wait": "w", "move": {"move": "roll"}}
-    if method == "PUT":
-        data = {"id": str(uuid.uuid4()), "value": "yes"}
+    data = FITTING.get(route.rpartition("/")[2], {"wait": "w", "path": ""})
+    if not route.endswith("sure"):
+        data = {**data, "id": str(uuid.uuid4())}
     reply = parlour.app.test_client().open(
         route.format(table=table), method=method, headers=phone.headers, json=data
     )

@@ -26,7 +26,7 @@ class Refused(Exception):  # noqa: N818 - an answer, not a fault
         self.params: Mapping[str, str | int] = params
 
 
-def body(**shape: type) -> dict[str, Any]:
+def body(**shape: type | tuple[type, ...]) -> dict[str, Any]:
     """The JSON object of the request, with just these keys of these types. Errors: Refused."""
     request.max_content_length = BODY_LIMIT
     if request.mimetype != "application/json":
@@ -36,9 +36,13 @@ def body(**shape: type) -> dict[str, Any]:
     data = request.get_json(silent=True)
     if not isinstance(data, dict) or data.keys() != shape.keys():
         raise Refused(400, "BAD_REQUEST")
-    if any(type(data[key]) is not kind for key, kind in shape.items()):
+    if any(type(data[key]) not in _kinds(kind) for key, kind in shape.items()):
         raise Refused(400, "BAD_REQUEST")
     return data
+
+
+def _kinds(kind: type | tuple[type, ...]) -> tuple[type, ...]:
+    return kind if isinstance(kind, tuple) else (kind,)
 
 
 def install(app: Flask) -> None:

@@ -42,10 +42,10 @@ _STEP = re.compile(r"(?:[0-9a-z](?:\.[0-9a-z]){0,15})?")
 def act(table: str) -> ResponseReturnValue:
     """Walk the screens of one's own wait: a path that is a whole move makes it, once an id."""
     data = body(wait=str, path=str, id=str)
-    command = _command_id(data["id"])
+    command = command_id(data["id"])
     if not _STEP.fullmatch(data["path"]):
         raise Refused(400, "BAD_REQUEST")
-    if _taken(command):
+    if taken(command):
         return _done(table)
     scene, seat, wait = _own_wait(table, data["wait"])
     path = parse(data["path"])
@@ -60,9 +60,9 @@ def act(table: str) -> ResponseReturnValue:
 def move(table: str) -> ResponseReturnValue:
     """Make a move as the record writes it, without its seat; once an id."""
     data = body(wait=str, move=dict, id=str)
-    command = _command_id(data["id"])
+    command = command_id(data["id"])
     written = _written(data["move"])
-    if _taken(command):
+    if taken(command):
         return _done(table)
     scene, _, _ = _own_wait(table, data["wait"])
     return _made(scene, data["wait"], command, written)
@@ -109,7 +109,7 @@ def _written(data: dict[str, Any]) -> Move:
     return content.move
 
 
-def _taken(command: str) -> bool:
+def taken(command: str) -> bool:
     """Whether this command was taken before. Errors: Refused where it was refused."""
     known = deps().store.answer(command)
     if isinstance(known, MasterRefused):
@@ -137,7 +137,7 @@ def _done(table: str) -> ResponseReturnValue:
     return {"table": seen_by(found(table), person())}
 
 
-def _command_id(given: str) -> str:
+def command_id(given: str) -> str:
     """The command's id: the person's own, so that nobody can spend somebody else's."""
     try:
         return f"app:{person().id}:{uuid.UUID(given)}"

@@ -5,7 +5,7 @@ The page holds no rules and no words; whatever it shows comes from here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from gm.game.cards import Seat
 from gm.game.events import Revealed, WaitKind
@@ -13,6 +13,7 @@ from gm.game.position import Wait
 from gm.game.view import View
 from gm.master.clocks import ends
 from gm.master.master import Scene
+from gm.master.pace import ladder
 from gm.master.tables import Ai, ClockKind, Keeper, Occupant, Person, Phase, Table
 from gm.master.waits import wait_id
 from gm.store.notebook import Cell, Scribble
@@ -22,6 +23,7 @@ from gm.voice.narrate import learned, story, verdict
 from gm.voice.prompts import about_action
 from gm.voice.screens import Screen, question_screen, turn_screen
 from webapp.api.board import placed, reach
+from webapp.api.lobby import lobby, seats
 from webapp.api.picking import pick
 from webapp.api.sheet import sheet, tags
 from webapp.api.words import Cast, Json
@@ -37,7 +39,9 @@ def row(table: Table, me: Person, cast: Cast) -> Json:
     }
 
 
-def snapshot(scene: Scene, me: Person, cast: Cast) -> Json:
+def snapshot(
+    scene: Scene, me: Person, cast: Cast, reachable: Callable[[int], bool] = lambda _person: True
+) -> Json:
     """Everything the page shows of a table, but the notebook."""
     table = scene.table
     seat = table.seat_of(me.id)
@@ -48,7 +52,15 @@ def snapshot(scene: Scene, me: Person, cast: Cast) -> Json:
         "seats": [_seat(table, n, cast) for n in range(len(table.occupants))],
     }
     if scene.match is None or table.phase is Phase.LOBBY:
-        return shown | {"seen": 0, "sheet": None}
+        chairs = zip(shown["seats"], seats(table, reachable), strict=True)
+        shown["seats"] = [chair | more for chair, more in chairs]
+        waiting = table.phase is Phase.LOBBY
+        return shown | {
+            "rules": table.rules,
+            "seen": 0,
+            "sheet": None,
+            "lobby": lobby(table, me, cast, reachable) if waiting else None,
+        }
     view = scene.match.view(seat)
     position = view.position
     return shown | {
@@ -69,6 +81,7 @@ def snapshot(scene: Scene, me: Person, cast: Cast) -> Json:
             {"name": cast.action(action), "about": cast.text(about_action(action))}
             for action in view.actions
         ],
+        "paused": table.paused is not None,
         "help": table.help.value,
         "sheet": sheet(view, table.help, cast),
         "log": _log(view, cast),
@@ -165,6 +178,14 @@ def _until(scene: Scene, seat: Seat) -> int | None:
     return ends(clock, scene.now) + scene.outage
 
 
+def _more(scene: Scene, seat: Seat) -> bool:
+    """Whether one's clock may be started anew."""
+    clock = next((c for c in scene.table.clocks if c.seat == seat), None)
+    if clock is None or clock.kind is not ClockKind.WAIT or scene.table.paused is not None:
+        return False
+    return bool(ladder(scene.table).more) and not clock.extended
+
+
 def ask(scene: Scene, seat: Seat | None, cast: Cast, path: Path = ()) -> Json | None:
     """The screen of one's own open wait at a path of taps; None where nothing is asked."""
     if scene.match is None or seat is None or scene.table.phase is not Phase.PLAYING:
@@ -179,6 +200,7 @@ def ask(scene: Scene, seat: Seat | None, cast: Cast, path: Path = ()) -> Json | 
         "wait": wait_id(scene.table, wait.opened),
         "kind": wait.kind.value,
         "until": _until(scene, seat),
+        "more": _more(scene, seat),
         "path": ".".join(shown.path),
         "lines": cast.texts(shown.lines if picked is None else shown.lines[:1]),
         "rows": [

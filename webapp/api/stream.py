@@ -26,7 +26,7 @@ from flask.typing import ResponseReturnValue
 
 from gm.master.master import Scene
 from gm.master.reasons import Refusal
-from gm.master.tables import Person
+from gm.master.tables import Person, Phase
 from gm.store.connection import DatabaseError
 from gm.store.feed import Feed
 from gm.voice.narrate import learned
@@ -88,14 +88,23 @@ class Hub:
 
     def drawn(self, scene: Scene, me: Person, cast: Cast) -> Json:
         """The snapshot, drawn once for all who see the same of the table."""
-        seat = scene.table.seat_of(me.id)
-        key = (scene.table.id, scene.revision, scene.outage, seat, cast.language)
+        key = self._key(scene, me, cast)
         with self._drawing:
             if key not in self._drawn:
-                self._drawn[key] = snapshot(scene, me, cast)
+                self._drawn[key] = snapshot(scene, me, cast, deps().store.reachable)
                 while len(self._drawn) > _KEPT:
                     del self._drawn[next(iter(self._drawn))]
             return {**self._drawn[key], "now": scene.now + scene.outage}
+
+    @staticmethod
+    def _key(scene: Scene, me: Person, cast: Cast) -> tuple[object, ...]:
+        """What two snapshots have in common that are the same."""
+        table = scene.table
+        key = (table.id, scene.revision, scene.outage, table.seat_of(me.id), cast.language)
+        if table.phase is not Phase.LOBBY:
+            return key
+        # Who can be written to is no part of the table, and a lobby is drawn for each by itself.
+        return (*key, me.id, *(deps().store.reachable(person.id) for person in table.people))
 
     def close(self) -> None:
         """End every stream, and the reader with them: the process is about to stop."""

@@ -37,7 +37,7 @@ def cast_for(scene: Scene, me: Person) -> Cast:
 def seen_by(scene: Scene, me: Person) -> Json:
     """The whole of what a person may see: the table, and their own notebook."""
     cells = deps().notebook.cells(scene.table.id, scene.table.match, me.id)
-    return snapshot.snapshot(scene, me, cast_for(scene, me)) | {
+    return snapshot.snapshot(scene, me, cast_for(scene, me), deps().store.reachable) | {
         "notebook": snapshot.noted(cells),
         "noted": max((cell.index for cell in cells), default=0),
     }

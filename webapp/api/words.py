@@ -42,7 +42,31 @@ PAGE = (
     "app.left",
     "app.overdue",
     "app.watching",
-    "app.lobby",
+    "app.host",
+    "app.ready",
+    "app.unready",
+    "app.unreachable",
+    "app.unreachable.allow",
+    "app.do.join",
+    "app.do.leave",
+    "app.do.add_ai",
+    "app.do.drop_ai",
+    "app.do.begin",
+    "app.do.again",
+    "app.do.more_time",
+    "app.do.pause",
+    "app.do.go_on",
+    "app.do.concede",
+    "app.do.concede.sure",
+    "app.do.stop",
+    "app.do.stop.sure",
+    "app.options",
+    "app.options.host",
+    "app.options.time",
+    "app.game",
+    "app.pieces",
+    "app.voting",
+    "app.sealed",
     "app.closed",
     "app.no_tables",
     "app.own_mark",
@@ -114,6 +138,11 @@ PAGE = (
     "app.back",
     "app.accuses",
     "app.joins",
+    "app.replay",
+    "app.replay.eyes",
+    "app.replay.everybody",
+    "app.replay.file",
+    "app.replay.watch",
     "app.reveal.open",
     "app.reveal.case",
     "app.reveal.said",
@@ -178,6 +207,10 @@ class Cast:
     def name(self, seat: int) -> str:
         """A seat's name by itself."""
         return self.text(say("choice.seat", seat=Name(self.seat(seat))))
+
+    def note(self, key: str, *, name: str) -> str:
+        """What a command that was taken says to whoever gave it."""
+        return self.text(say(f"note.{key}", name=Name(name)))
 
     def wait(self, kind: str, seat: int) -> str:
         """Who is awaited, and for what kind of thing."""

@@ -52,7 +52,13 @@ export async function call(method, path, body) {
   }
 }
 
+/** Sends a text as it is. */
+export function upload(path, text) {
+  return call("POST", path, new Blob([text], { type: "application/x-ndjson" }));
+}
+
 async function request(method, path, body, headers = {}) {
+  const raw = body instanceof Blob;
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), PATIENCE);
   let response;
@@ -60,8 +66,8 @@ async function request(method, path, body, headers = {}) {
   try {
     response = await fetch(address(path), {
       method,
-      headers: body ? { ...headers, "Content-Type": "application/json" } : headers,
-      body: body && JSON.stringify(body),
+      headers: body ? { ...headers, "Content-Type": raw ? body.type : "application/json" } : headers,
+      body: raw ? body : body && JSON.stringify(body),
       cache: "no-store",
       signal: abort.signal,
     });

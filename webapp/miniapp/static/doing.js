@@ -1,7 +1,7 @@
 // What one does: taps and moves of one's own wait, filters, undo. Sent until the server has it.
 
 import { Offline, call, newId } from "./api.js";
-import { show } from "./following.js";
+import { arrived } from "./following.js";
 import { announce, page, say } from "./page.js";
 import { t } from "./words.js";
 
@@ -16,6 +16,11 @@ export const does = {
     say({ filter: { ...page.filter, ...change } });
     if ("turn" in change) lookBack(change.turn);
   },
+  do: (verb) => command("POST", `do/${verb}`, {}),
+  option: (option, value) => command("PUT", "option", { option, value }),
+  piece: (token) => command("PUT", "piece", { token }),
+  vote: (chair) => command("PUT", "vote", { chair }),
+  replay: () => say({ replay: { table: page.table.id, match: page.table.match } }),
   undo: () => told("undo", page.notes.undo()),
   redo: () => told("redo", page.notes.redo()),
 };
@@ -71,12 +76,22 @@ export async function sent(method, path, body) {
   }
 }
 
+/** Sends what one does at the table beside one's moves. */
+async function command(method, what, body) {
+  const { id } = page.table;
+  const reply = await sent(method, `tables/${id}/${what}`, { ...body, id: newId() });
+  if (!reply || page.table.id !== id) return;
+  arrived(reply.table);
+  announce(reply.said);
+  keepFocus();
+}
+
 /** Sends what one does about one's open question. */
 async function send(what, body) {
   const { wait } = page.ask;
   const reply = await sent("POST", `tables/${page.table.id}/${what}`, { wait, ...body });
   if (!reply) return;
-  if (reply.table) show(reply.table);
+  if (reply.table) arrived(reply.table);
   else if (page.ask?.wait === wait) say({ ask: reply.ask });
   keepFocus();
 }

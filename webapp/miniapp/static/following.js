@@ -53,15 +53,20 @@ function newNotes(table, cells) {
   });
 }
 
+/** The table as it stands now: over the stream, or in answer to what one did. */
+export function arrived(table) {
+  if (table.match !== page.table.match || (table.me === null) !== (page.table.me === null)) {
+    page.notes?.stop();
+    page.notes = newNotes(table, table.notebook ?? []);
+  }
+  show(table);
+}
+
 function take(event, data) {
   if (event === "cell") page.notes.learn(data);
   if (event === "state") {
-    if (data.match !== page.table.match) {
-      page.notes.stop();
-      page.notes = newNotes(data, []);
-    }
     const before = page.table;
-    show(data);
+    arrived(data);
     announce(news(before, data));
   }
 }

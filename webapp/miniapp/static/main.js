@@ -6,9 +6,11 @@ import { Denied, Offline, call, signIn } from "./api.js";
 import { does, pickedNow } from "./doing.js";
 import { open } from "./following.js";
 import { Hand } from "./hand.js";
+import { Lobby } from "./lobby.js";
 import { Log } from "./log.js";
 import { Now } from "./now.js";
 import { drawnBy, page, say } from "./page.js";
+import { OpenFile, Replay } from "./replay.js";
 import { Sheet } from "./sheet.js";
 import { onBack, start } from "./telegram.js";
 import { learn, t } from "./words.js";
@@ -72,13 +74,21 @@ function App() {
   drawnBy(() => setDrawn((drawn) => drawn + 1));
   if (page.phase === "loading") return html`<${Whole} text=${t("loading")} role="status" />`;
   if (page.phase === "failed") return html`<${Whole} text=${page.problem} role="alert" />`;
-  if (page.phase === "none") return html`<${Whole} text=${t("no_tables")} />`;
+  if (page.replay) {
+    return html`<div class="page"><${Replay} source=${page.replay} closed=${() => say({ replay: null })} /></div>`;
+  }
+  if (page.phase === "none") {
+    return html`<${Whole} text=${t("no_tables")}><${OpenFile} opened=${openFile} /><//>`;
+  }
   return html`<${Table} />`;
 }
 
-function Whole({ text, role }) {
-  return html`<main><h1 class="unseen">${t("title") || document.title}</h1><p class="whole" role=${role}>${text}</p></main>`;
+function Whole({ text, role, children }) {
+  return html`
+    <main class="whole"><h1 class="unseen">${t("title") || document.title}</h1><p role=${role}>${text}</p>${children}</main>`;
 }
+
+const openFile = (file) => say({ replay: { file } });
 
 function Table() {
   const { table, ask } = page;
@@ -88,7 +98,7 @@ function Table() {
       <${Head} />
       <p class="said ${page.said ? "shown" : ""}" role="status" aria-live="polite">${page.said}</p>
       ${page.picking && html`<${Tables} />`}
-      ${!playing && html`<${Lobby} table=${table} />`}
+      ${!playing && html`<${Lobby} table=${table} busy=${page.busy} offline=${!page.connected} does=${does} />`}
       ${playing && html`
         ${ask && html`
           <button type="button" class="calls" onClick=${() => say({ tab: "now" })}>
@@ -111,7 +121,8 @@ function Table() {
           </section>
           <section class="of-hand" aria-label=${t("hand")}><${Hand} table=${table} /></section>
           <section class="of-log" aria-label=${t("log")}>
-            <${Log} table=${table} filter=${page.filter} setFilter=${does.filter} /></section>
+            <${Log} table=${table} filter=${page.filter} setFilter=${does.filter} />
+            <${OpenFile} opened=${openFile} /></section>
         </main>
         <nav aria-label=${t("title")}>
           ${TABS.map((tab) => html`
@@ -147,17 +158,6 @@ function Tables() {
             onClick=${() => open(row.id, fail).catch(fail)}>${row.title}</button>
         </li>`)}
     </ul>`;
-}
-
-function Lobby({ table }) {
-  return html`
-    <main class="lobby">
-      <p class="hint">${t(table.phase === "lobby" ? "lobby" : "closed")}</p>
-      <ul class="plain-list">
-        ${table.seats.map((seat, n) => html`
-          <li key=${n}>${seat.name}${seat.kind === "ai" && html` <small>${t("ai")}</small>`}</li>`)}
-      </ul>
-    </main>`;
 }
 
 const root = document.getElementById("app");

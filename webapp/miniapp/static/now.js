@@ -20,11 +20,24 @@ export function Now({ table, ask, picked, slowly, busy, clock, does }) {
           ? html`<${Pick} table=${table} pick=${ask.pick} cards=${picked} busy=${busy}
               choose=${does.pick} sure=${does.sure} tap=${does.tap} />`
           : html`<${Rows} rows=${ask.rows} busy=${busy} tap=${does.tap} />`}
-        <${Countdown} until=${ask.until} clock=${clock} />
+        <p class="until"><${Countdown} until=${ask.until} clock=${clock} />
+          ${ask.more && html`<button type="button" disabled=${busy} onClick=${() => does.do("more_time")}>${t("do.more_time")}</button>`}</p>
       </div>`}
+    ${table.reveal && html`
+      <button type="button" class="go whole-line again" onClick=${does.replay}>${t("replay.watch")}</button>`}
+    ${table.phase === "over" && table.me !== null && html`
+      <button type="button" class="go whole-line again" disabled=${busy} onClick=${() => does.do("again")}>${t("do.again")}</button>`}
     ${table.board && !walking && html`<div class="card"><${Board} table=${table} reach=${[]} /></div>`}
     ${!table.reveal && html`<${Awaited} table=${table} clock=${clock} />`}
-    <${Seats} table=${table} />`;
+    <${Seats} table=${table} />
+    ${table.phase === "playing" && table.me !== null && html`
+      <div class="card deeds">
+        ${table.paused
+          ? html`<button type="button" class="go wide" disabled=${busy} onClick=${() => does.do("go_on")}>${t("do.go_on")}</button>`
+          : html`<button type="button" disabled=${busy} onClick=${() => does.do("pause")}>${t("do.pause")}</button>`}
+        <${Sure} label=${t("do.concede")} ask=${t("do.concede.sure")} busy=${busy} act=${() => does.do("concede")} />
+        <${Sure} label=${t("do.stop")} ask=${t("do.stop.sure")} busy=${busy} act=${() => does.do("stop")} />
+      </div>`}`;
 }
 
 function Rows({ rows, busy, tap }) {
@@ -52,6 +65,16 @@ function Walk({ table, ask, busy, walk }) {
       ${end ? t("walk.go", { place: end.label }) : t("walk.choose")}
     </button>
     <h3>${t("walk.names")}</h3>`;
+}
+
+/** A button that asks once more. */
+function Sure({ label, ask, busy, act }) {
+  const [asked, setAsked] = useState(false);
+  return html`
+    <button type="button" disabled=${busy} onClick=${() => {
+      setAsked(!asked);
+      if (asked) act();
+    }} onBlur=${() => setAsked(false)}>${asked ? ask : label}</button>`;
 }
 
 function Awaited({ table, clock }) {

@@ -22,6 +22,7 @@ export const page = {
   slowly: false, // the case is opened slowly
   busy: false,
   filter: ALL,
+  replay: null, // what is replayed: {table, match} or {file}
   past: null, // the sheet as of an earlier turn
 };
 

@@ -140,6 +140,12 @@ export function offer(which, button) {
   native.setParams(button ? shown : { is_visible: false }); // a button without a text is refused
 }
 
+/** Asks to be written to in private, where the client can; the bot sees it by itself then. */
+export function askToWrite() {
+  if (!official) post("web_app_request_write_access");
+  else if (can("6.9")) official.requestWriteAccess?.();
+}
+
 /** A light tap under the thumb, where the client has it. */
 export function haptic() {
   if (!official) post("web_app_trigger_haptic_feedback", { type: "impact", impact_style: "light" });
