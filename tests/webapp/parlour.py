@@ -122,6 +122,7 @@ class Parlour:
         self.now = START
         self._drawn = 0
         self.redis = redis
+        self.language = "en"
         self.members: dict[tuple[int, int], str] = {}
         """What chats say of people, by chat and person."""
         self.store = RedisStore(redis)
@@ -173,7 +174,7 @@ class Parlour:
                 place=Place(chat=chat),
                 title="Friday <club>",
                 rules=rules,
-                language="en",
+                language=self.language,
             )
         )
         assert isinstance(opened, Accepted)

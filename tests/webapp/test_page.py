@@ -62,12 +62,14 @@ class Visit:
         theme: str = "{}",
         wait: str = ".sheet",
         script: str | None = None,
+        bypass: bool = False,
         **launch: object,
     ) -> Page:
         context = self._browser.new_context(
             viewport={"width": width, "height": height},
             color_scheme="dark" if dark else "light",
             has_touch=width < 600,
+            bypass_csp=bypass,
         )
         page = context.new_page()
         page.set_default_timeout(8_000)

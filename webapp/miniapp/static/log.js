@@ -13,10 +13,10 @@ export function Log({ table, filter, setFilter }) {
         <p class="past"><span>${inWords(table, filter)}</span>
           <button type="button" onClick=${() => setFilter(ALL)}>${t("filter.clear")}</button></p>`}
       ${turns.length === 0 && html`<p class="hint">${t(isOn(filter) ? "filter.nothing" : "nothing_happened")}</p>`}
-      <ol class="log" role="log" aria-live="off" aria-label=${t("log")} tabindex="0">
+      <div role="log" aria-live="off" aria-label=${t("log")}><ol class="log">
         ${turns.map(({ turn, lines }) => html`
           <li key=${turn}><span class="chip">${turn}</span>
             <div>${lines.map((line, n) => html`<p key=${n}>${line}</p>`)}</div></li>`)}
-      </ol>
+      </ol></div>
     </div>`;
 }

@@ -15,13 +15,13 @@ export function Now({ table, ask, picked, slowly, busy, clock, does }) {
     ${ask && html`
       <div class="card ask" tabindex="-1" aria-busy=${busy}>
         ${ask.lines.map((line, n) => html`<p key=${n}>${line}</p>`)}
+        <p class="until"><${Countdown} until=${ask.until} clock=${clock} />
+          ${ask.more && html`<button type="button" disabled=${busy} onClick=${() => does.do("more_time")}>${t("do.more_time")}</button>`}</p>
         ${walking && html`<${Walk} key=${ask.wait} table=${table} ask=${ask} busy=${busy} walk=${does.walk} />`}
         ${ask.pick
           ? html`<${Pick} table=${table} pick=${ask.pick} cards=${picked} busy=${busy}
               choose=${does.pick} sure=${does.sure} tap=${does.tap} />`
           : html`<${Rows} rows=${ask.rows} busy=${busy} tap=${does.tap} />`}
-        <p class="until"><${Countdown} until=${ask.until} clock=${clock} />
-          ${ask.more && html`<button type="button" disabled=${busy} onClick=${() => does.do("more_time")}>${t("do.more_time")}</button>`}</p>
       </div>`}
     ${table.reveal && html`
       <button type="button" class="go whole-line again" onClick=${does.replay}>${t("replay.watch")}</button>`}
@@ -64,7 +64,7 @@ function Walk({ table, ask, busy, walk }) {
     <button type="button" class="go whole-line" disabled=${busy || !end} onClick=${go}>
       ${end ? t("walk.go", { place: end.label }) : t("walk.choose")}
     </button>
-    <h3>${t("walk.names")}</h3>`;
+    <h2 class="minor">${t("walk.names")}</h2>`;
 }
 
 /** A button that asks once more. */
