@@ -12,7 +12,7 @@ from random import Random
 from gm.cli.files import GOOD, REFUSED, WRONG_USAGE
 from gm.game.audience import redact
 from gm.game.board import TOKENS
-from gm.game.chance import SCHEME, seal
+from gm.game.chance import FIRST_SCHEME, seal
 from gm.game.dealing import draw, draw_dealer
 from gm.game.engine import advance, legal_moves, start
 from gm.game.events import Entry, Event, Moved, Stop, Stopped
@@ -172,7 +172,7 @@ def _record(
     header: Header, levels: Sequence[str], entries: Sequence[Entry], seed: bytes
 ) -> Record:
     """The sealed and opened record of the match."""
-    notes = [Sealed(digest=seal(seed), scheme=SCHEME)]
+    notes = [Sealed(digest=seal(seed), scheme=FIRST_SCHEME)]
     seated = [Occupant(seat=seat, who=f"ai:{level}") for seat, level in enumerate(levels)]
     contents = (*notes, *seated, *entries, Opened(seed=seed))
     return Record(header=header, lines=tuple(Line(content=content) for content in contents))

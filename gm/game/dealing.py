@@ -11,28 +11,28 @@ from gm.game.rulesets import ruleset
 from gm.game.state import State
 
 
-def draw_dealer(seed: bytes, seats: int) -> Seat:
+def draw_dealer(key: bytes, seats: int) -> Seat:
     """Who deals (§2: by lot)."""
-    return Lots(seed, "dealer", 0).below(seats)
+    return Lots(key, "dealer", 0).below(seats)
 
 
-def draw(state: State, seed: bytes) -> Chance:
+def draw(state: State, key: bytes) -> Chance:
     """The chance line that is due now."""
-    lots = Lots(seed, state.due[0].kind.value, state.entries)
+    lots = Lots(key, state.due[0].kind.value, state.entries)
     return ruleset(state.header.rules).draw(state, lots)
 
 
-def by_lot(state: State, seat: Seat, seed: bytes) -> Move:
+def by_lot(state: State, seat: Seat, key: bytes) -> Move:
     """The answer that a clock or the keeper gives for a seat that is asked (§5).
 
     A lot among all legal answers in deck order, drawn also where there is only one.
     """
     answers = legal_moves(state, seat)
     label = "answer" if isinstance(answers[0], Answer) else "show"
-    return Lots(seed, label, state.entries).one(answers)
+    return Lots(key, label, state.entries).one(answers)
 
 
-def by_clock(state: State, seat: Seat, seed: bytes) -> Moved:
+def by_clock(state: State, seat: Seat, key: bytes) -> Moved:
     """What happens for a seat whose clock runs out, or that the keeper sits in (§5).
 
     A card is shown by lot, an accusation is not joined, the order is clockwise, a turn passes.
@@ -41,7 +41,7 @@ def by_clock(state: State, seat: Seat, seed: bytes) -> Moved:
     assert wait is not None
     match wait.kind:
         case WaitKind.SHOW | WaitKind.ANSWER:
-            return Moved(seat=seat, move=by_lot(state, seat, seed), lot=True)
+            return Moved(seat=seat, move=by_lot(state, seat, key), lot=True)
         case WaitKind.JOIN:
             return Moved(seat=seat, move=Decline())
         case WaitKind.ORDER:

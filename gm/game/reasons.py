@@ -59,6 +59,8 @@ class Reason(StrEnum):
     NOT_OPENED = "NOT_OPENED"
     SEAL_BROKEN = "SEAL_BROKEN"
     NOT_AS_DRAWN = "NOT_AS_DRAWN"
+    DEAL_UNSEALED = "DEAL_UNSEALED"
+    LEAVES_DIFFER = "LEAVES_DIFFER"
 
 
 class Illegal(Exception):  # noqa: N818 - a verdict of the rules, not a fault of the program

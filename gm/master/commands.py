@@ -129,6 +129,16 @@ class Vote:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AddLuck:
+    """Add words of one's own to the draw, before the deal."""
+
+    id: str
+    actor: Actor
+    table: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Begin:
     """Deal. Only the host or an admin of the chat."""
 
@@ -332,6 +342,7 @@ Command: TypeAlias = (
     | SetOption
     | Pick
     | Vote
+    | AddLuck
     | Begin
     | Stop
     | Again

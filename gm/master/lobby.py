@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from gm.game.options import Value
 from gm.game.reasons import Illegal
-from gm.master import choosing
+from gm.master import choosing, luck
 from gm.master.choosing import least_seats, most_seats
 from gm.master.clocks import LOBBY
 from gm.master.commands import (
@@ -44,6 +44,7 @@ def open_table(
     theme: str,
     turn_seconds: int,
     now: Millis,
+    wall: Millis,
 ) -> Table:
     """A new lobby with the actor in its first seat."""
     rules = command.rules or choosing.FIRST_GAME
@@ -61,6 +62,7 @@ def open_table(
         opened_at=now,
         key=key,
         seed=seed,
+        luck=luck.arrivals((command.actor.person,), wall),
         occupants=(command.actor.person,),
         clocks=(lobby_clock(now),),
     )
@@ -82,6 +84,7 @@ def join(sitting: Sitting, command: Join) -> str | None:
     if person.id in sitting.table.barred:
         raise Declined(Refusal.SENT_AWAY)
     choosing.make_room(sitting)
+    luck.arrive(sitting, person)
     sitting.change(occupants=(*sitting.table.occupants, person))
     return "joined"
 
@@ -97,7 +100,10 @@ def free(sitting: Sitting, person: int) -> None:
     """Free a person's chair; the next person becomes host, and an empty lobby closes."""
     seat = sitting.seat_of(person)
     occupants = sitting.table.occupants
-    sitting.change(occupants=(*occupants[:seat], *occupants[seat + 1 :]))
+    added = {who: words for who, words in sitting.table.luck.items() if who != str(person)}
+    sitting.change(
+        occupants=(*occupants[:seat], *occupants[seat + 1 :]), luck=MappingProxyType(added)
+    )
     if not sitting.table.people:
         close(sitting)
     pass_on(sitting, person)
@@ -175,6 +181,7 @@ def begin(sitting: Sitting, command: Begin, reachable: Callable[[int], bool]) ->
         raise Declined(Refusal.UNREACHABLE_YOU)
     if closed is not None:
         raise Declined(Refusal.UNREACHABLE, name=closed.name)
+    luck.settle(sitting)
     sitting.change(
         phase=Phase.PLAYING,
         dealt=derived(table),
@@ -190,6 +197,7 @@ def begin(sitting: Sitting, command: Begin, reachable: Callable[[int], bool]) ->
         sitting.begin(Match(header_of(sitting.table)), first=choosing.voted(table))
     except Illegal as illegal:
         raise Declined(illegal.reason) from illegal
+    luck.seal(sitting)
     return None
 
 
@@ -227,6 +235,9 @@ def again(
         match=sitting.table.match + 1,
         host=person.id,
         seed=seed,
+        luck=luck.arrivals(people, sitting.now + sitting.outage),
+        added=(),
+        leaves=(),
         opened_at=sitting.now,
         dealt=MappingProxyType({}),
         votes=MappingProxyType({}),

@@ -21,6 +21,7 @@ from gm.master import (
     deciding,
     hosting,
     lobby,
+    luck,
     play,
     removing,
     resting,
@@ -33,6 +34,7 @@ from gm.master.commands import (
     Accepted,
     Act,
     AddAi,
+    AddLuck,
     Again,
     AskSeat,
     Begin,
@@ -186,6 +188,8 @@ class Master:
                 return lobby.set_option(sitting, command)
             case Pick() | Vote():
                 return lobby.choose(sitting, command)
+            case AddLuck():
+                return luck.add(sitting, command)
             case Begin():
                 return lobby.begin(sitting, command, self._store.reachable)
             case Stop():
@@ -247,6 +251,7 @@ class Master:
             theme=self._defaults.theme,
             turn_seconds=self._defaults.turn_seconds,
             now=now,
+            wall=self._clock(),
         )
         answer = Accepted(table=table.id)
         return self._store.commit(

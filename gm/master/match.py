@@ -29,7 +29,7 @@ def header_of(table: Table) -> Header:
         deck=table.deck,
         options={**table.options, **table.dealt},
         seats=tuple(_NAMES[:seats]),
-        dealer=draw_dealer(table.seed, seats),
+        dealer=draw_dealer(table.draws, seats),
         tokens=table.tokens or None,
     )
 

@@ -27,20 +27,20 @@ class Urgency(IntEnum):
 class NoticeKind(StrEnum):
     """What to draw.
 
-    CARD the lobby or table card; STORY what happened in turn `turn`; MENTION who is awaited,
-    by name; VERDICT the end; HAND one's cards; TURN the active seat's panel of turn `turn`;
-    QUESTION the private question of the wait opened at event `wait`; LOOK the card seen at
-    event `event`; OUT the case after a wrong accusation; NUDGE a reminder of `wait`;
-    KEPT that a seat is kept for somebody who was idle, while it is; CONCEDE whether somebody
-    really gives up, or `page` "back": nothing any more;
-    BALLOT a vote of mark `mark`, while it runs; WHOM whom one might take off the table;
-    CHECK whether people and the chat can be reached, with what the chat said of it;
-    LOG what happened so far, as that seat saw it; DIGEST what happened since event `event`;
-    OWN a page of somebody's own time;
-    SAY the catalogue line `key` with the other arguments.
+    CARD the lobby or table card; DEAL what sealed the deal, and what each seat added to it;
+    STORY what happened in turn `turn`; MENTION who is awaited, by name; VERDICT the end; HAND
+    one's cards; TURN the active seat's panel of turn `turn`; QUESTION the private question of
+    the wait opened at event `wait`; LOOK the card seen at event `event`; OUT the case after a
+    wrong accusation; NUDGE a reminder of `wait`; KEPT that a seat is kept for somebody who was
+    idle, while it is; CONCEDE whether somebody really gives up, or `page` "back": nothing any
+    more; LOG what happened so far, as that seat saw it; DIGEST what happened since event
+    `event`; BALLOT a vote of mark `mark`, while it runs; WHOM whom one might take off the table;
+    CHECK whether people and the chat can be reached, with what the chat said of it; OWN a page
+    of somebody's own time; SAY the catalogue line `key` with the other arguments.
     """
 
     CARD = "card"
+    DEAL = "deal"
     STORY = "story"
     MENTION = "mention"
     VERDICT = "verdict"

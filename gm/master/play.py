@@ -182,7 +182,7 @@ def _held_until(sitting: Sitting, person: Person) -> Millis:
 
 def _default(sitting: Sitting, seat: Seat) -> None:
     """What happens when nobody acts (§5): an answer by lot, a skipped turn."""
-    sitting.enter(by_clock(sitting.playing.state, seat, sitting.table.seed))
+    sitting.enter(by_clock(sitting.playing.state, seat, sitting.table.draws))
 
 
 def _answer(sitting: Sitting, clock: Clock) -> None:

@@ -18,6 +18,7 @@ class Refusal(StrEnum):
     TABLE_FULL = "TABLE_FULL"
     PIECE_TAKEN = "PIECE_TAKEN"
     NO_AI = "NO_AI"
+    NO_LUCK = "NO_LUCK"
     NOT_HOST = "NOT_HOST"
     TOO_FEW = "TOO_FEW"
     UNREACHABLE = "UNREACHABLE"

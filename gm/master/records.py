@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gm.game.chance import SCHEME, seal
-from gm.game.events import Chance, Moved, Stopped, TurnBegan
+from gm.game.chance import FIRST_SCHEME, SCHEME, seal
+from gm.game.events import Chance, Dealt, Moved, Stopped, TurnBegan
+from gm.game.record.fairness import deal_note
 from gm.game.record.lines import Line, Occupant, Opened, Sealed
 from gm.game.record.reading import Record, dump
 from gm.master.match import Match
@@ -23,7 +24,8 @@ def record_text(table: Table, match: Match) -> str:
 
 
 def _lines(table: Table, match: Match) -> Iterator[Line]:
-    yield Line(content=Sealed(digest=seal(table.seed), scheme=SCHEME))
+    scheme = SCHEME if table.added else FIRST_SCHEME  # a match that began before seats added
+    yield Line(content=Sealed(digest=seal(table.seed), scheme=scheme))
     changes = list(table.history)
     set_up = False
     for index, event in enumerate(match.events):
@@ -33,5 +35,7 @@ def _lines(table: Table, match: Match) -> Iterator[Line]:
             yield Line(content=Occupant(seat=seat, who=who))
         if isinstance(event, Chance | Moved | Stopped):
             yield Line(content=event)
+        if isinstance(event, Dealt) and table.added:
+            yield Line(content=deal_note(table.added, tuple(map(bytes.fromhex, table.leaves))))
     if match.state.position.over:
         yield Line(content=Opened(seed=table.seed))

@@ -142,7 +142,7 @@ class Sitting:
         assert self.match is not None
         self._add(engine.decide(self.match.state, entry))
         while self.match.state.due:
-            self._add(engine.decide(self.match.state, draw(self.match.state, self.table.seed)))
+            self._add(engine.decide(self.match.state, draw(self.match.state, self.table.draws)))
 
     def begin(self, match: Match, *, first: Seat | None = None) -> None:
         """Begin this match: its set-up is drawn at once, but for the first seat of a vote."""
@@ -153,7 +153,7 @@ class Sitting:
             drawn = (
                 FirstDrawn(seat=first, voted=True)
                 if voted and first is not None
-                else draw(self.match.state, self.table.seed)
+                else draw(self.match.state, self.table.draws)
             )
             self._add(engine.decide(self.match.state, drawn))
 

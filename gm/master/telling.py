@@ -104,6 +104,8 @@ def _story(sitting: Sitting) -> Iterator[Notice]:
     table = sitting.table
     first = len(sitting.match.events) - len(sitting.events)
     if first == 0:
+        slot = f"{table.match}/deal"
+        yield from to_group(table, slot, NoticeKind.DEAL, Urgency.STORY, match=table.match)
         for person in table.people:
             yield from hand(table, person)
     position = Position() if sitting.before is None else sitting.before.state.position

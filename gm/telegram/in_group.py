@@ -23,7 +23,7 @@ from gm.telegram.members import Members, is_admin
 from gm.telegram.menu import GROUP, PRIVATE
 from gm.telegram.pages import rules_key
 from gm.telegram.people_commands import PeopleCommands
-from gm.telegram.said import Replies, Said
+from gm.telegram.said import Replies, Said, luck
 from gm.telegram.time_commands import IN_GROUP, TimeCommands
 
 _ASKED: dict[str, type[AddAi | Begin | Stop]] = {
@@ -110,6 +110,8 @@ class InGroup:
                 self._show(table)
             case "join":
                 self._join(said, table)
+            case "luck":
+                self._replies.report(said, self._master.handle(luck(said, table)))
             case "leave":
                 self._leave(said, table)
             case name if name in IN_GROUP:

@@ -16,7 +16,7 @@ from gm.telegram.chats import Chats
 from gm.telegram.members import Members, knows
 from gm.telegram.pages import PAGES, RULES, SEAT, rules_key
 from gm.telegram.people_commands import PeopleCommands
-from gm.telegram.said import Replies, Said
+from gm.telegram.said import Replies, Said, luck
 from gm.telegram.time_commands import IN_PRIVATE, TimeCommands
 
 LOOKS, DOORS = 20, 5
@@ -53,6 +53,8 @@ class InPrivate:
                 self._hands(said)
             case "log":
                 self._log(said)
+            case "luck":
+                self._luck(said)
             case "concede":
                 self._concede(said)
             case "rules":
@@ -92,6 +94,18 @@ class InPrivate:
             scene = self._master.scene(table)
             if scene is not None:
                 yield scene
+
+    def _luck(self, said: Said) -> None:
+        """Add words to the draw of every lobby in which somebody sits."""
+        lobbies = [s for s in self._seats(said) if s.table.phase is Phase.LOBBY]
+        for scene in lobbies:
+            outcome = self._master.handle(luck(said, scene.table.id))
+            if isinstance(outcome, Refused):
+                self._replies.report(said, outcome)
+            else:
+                self._replies.reply(said, "note.luck", {"name": said.user.full_name})
+        if not lobbies:
+            self._replies.reply(said, "no_lobby")
 
     def _open_to(self, person: int) -> list[str]:
         """The lobbies in this person's groups; a group is asked, and only so many of them are."""

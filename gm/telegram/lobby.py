@@ -58,6 +58,7 @@ def _chairs(scene: Scene) -> Message:
                 "",
                 scene.html(_settings(scene)),
                 f"{scene.html(say('lobby.sealed'))} {sealed}",
+                scene.html(say("lobby.luck")),
             )
         ),
         keyboard=(

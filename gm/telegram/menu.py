@@ -24,6 +24,7 @@ GROUP = (
     "join",
     "leave",
     "addai",
+    "luck",
     "begin",
     "remove",
     "takeseat",
@@ -41,6 +42,7 @@ GROUP = (
 PRIVATE = (
     "hand",
     "sheet",
+    "luck",
     "recap",
     "log",
     "away",

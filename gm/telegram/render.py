@@ -9,6 +9,7 @@ import html
 from collections.abc import Mapping
 from typing import assert_never
 
+from gm.game.leaves import root
 from gm.game.view import View
 from gm.i18n import Html, render
 from gm.i18n.channels import isolated
@@ -35,6 +36,8 @@ def draw(notice: Notice, scene: Scene) -> Message | None:
     match notice.kind:
         case NoticeKind.CARD:
             return card(scene, str(args.get("page", "")))
+        case NoticeKind.DEAL:
+            return _deal(scene)
         case NoticeKind.KEPT:
             return private.kept(scene, notice.to)
         case NoticeKind.CONCEDE:
@@ -138,6 +141,21 @@ def _mention(notice: Notice, scene: Scene) -> Message | None:
         return None
     words = say(f"mention.{wait.kind.value}", name=Name(person.name))
     return Message(text=render(words, scene.language, scene.names, Linked(person.id)))
+
+
+def _deal(scene: Scene) -> Message | None:
+    """What seals the deal, and what each seat added to it."""
+    table = scene.table
+    if not table.added:
+        return None
+    sealed = root(tuple(map(bytes.fromhex, table.leaves))).hex()
+    added = (
+        say("deal.added", seat=SeatName(seat), words=Name(words))
+        for seat, words in enumerate(table.added)
+        if isinstance(table.occupants[seat], Person)
+    )
+    lines = scene.html(say("deal.sealed")), f"<code>{sealed}</code>"
+    return Message(text="\n".join((*lines, scene.html(say("deal.luck")), *map(scene.html, added))))
 
 
 class Linked(Html):

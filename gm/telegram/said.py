@@ -12,7 +12,7 @@ from telegram.constants import ChatType
 
 from gm.game.rulesets import RULESETS
 from gm.master.choosing import FIRST_GAME
-from gm.master.commands import Accepted, Outcome, Refused
+from gm.master.commands import Accepted, Actor, AddLuck, Outcome, Refused
 from gm.master.master import Master
 from gm.master.notices import Notice, NoticeKind, Urgency
 from gm.master.tables import Person, Place
@@ -92,6 +92,12 @@ def _about(message: Message) -> int | None:
 def person_of(user: User) -> Person:
     """The person of a Telegram account."""
     return Person(id=user.id, name=user.full_name[:64], language=user.language_code)
+
+
+def luck(said: Said, table: str) -> AddLuck:
+    """What somebody adds to the draw of a table."""
+    actor = Actor(person=said.person)
+    return AddLuck(id=f"{said.id}:{table}", actor=actor, table=table, words=said.rest)
 
 
 class Replies:

@@ -159,7 +159,7 @@ def test_a_deal_tells_everybody_their_hand_and_one_that_it_is_their_turn(
         "me": ["hand!", "turn!"],
         "left": ["hand!"],
         "right": ["hand!"],
-        "group": ["card"],
+        "group": ["deal", "card"],
     }
     urgent = [n for n in top.begun if n.kind is NoticeKind.HAND]
     assert {n.urgency for n in urgent} == {Urgency.ANSWER}

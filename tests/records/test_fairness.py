@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 from gm.cli import main
-from gm.game.chance import SCHEME, Lots, seal
+from gm.game.chance import FIRST_SCHEME, Lots, seal, stirred
 from gm.game.dealing import draw
 from gm.game.engine import decide, legal_moves, start
 from gm.game.events import FirstDrawn, Looked, Moved
+from gm.game.leaves import leaf, salt
 from gm.game.reasons import Reason
 from gm.game.record.fairness import check_fairness
 from gm.game.record.lines import Line, Opened, Sealed, write
@@ -100,7 +101,7 @@ def test_a_first_seat_that_was_voted_for_is_not_drawn() -> None:
     dealt = draw(state, seed)
     drawn = draw(fold(state, decide(state, dealt)), seed)
     assert isinstance(drawn, FirstDrawn)
-    sealed, opened = Sealed(digest=seal(seed), scheme=SCHEME), Opened(seed=seed)
+    sealed, opened = Sealed(digest=seal(seed), scheme=FIRST_SCHEME), Opened(seed=seed)
     for seat in range(3):
         for voted in (True, False):
             first = FirstDrawn(seat=seat, voted=voted)
@@ -123,11 +124,16 @@ def test_the_scheme_gives_the_published_numbers() -> None:
     assert seal(seed) == "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
     assert [Lots(seed, "look", n).below(6) for n in range(8)] == VECTORS["looks"]
     assert list(Lots(seed, "markers", 1).shuffled(range(9))) == VECTORS["shuffle"]
+    key = stirred(seed, ("tiger", "1 2026-01-31 20:15"))
+    assert key.hex() == VECTORS["key"]
+    assert leaf("red", "1", salt(key, "red")).hex() == VECTORS["leaf"]
     doc = (Path(__file__).parents[2] / "deploy" / "docs" / "record.md").read_text()
     assert all(str(vector) in doc for vector in VECTORS.values())
 
 
-VECTORS: dict[str, list[int]] = {
+VECTORS: dict[str, list[int] | str] = {
     "looks": [0, 4, 5, 5, 1, 3, 2, 5],
     "shuffle": [5, 1, 7, 0, 6, 2, 4, 8, 3],
+    "key": "7372e694d8c150849186bd11e46e0b72b790833fc800d3a0524915cd1d703b98",
+    "leaf": "16f4dc4d7ee20c52320465bffd1c00640f8548c3908010468c2b754e87e3bfe5",
 }

@@ -230,6 +230,7 @@ def test_every_reason_of_the_reader_and_the_rules_is_shown() -> None:
         # shown above
         "EMPTY", "NOT_UTF8", "TOO_LARGE", "ANSWER_DIFFERS",
         # shown by test_fairness and test_knowledge
+        "DEAL_UNSEALED", "LEAVES_DIFFER",  # shown by test_lone_checker
         "NOT_SEALED", "NOT_OPENED", "SEAL_BROKEN", "NOT_AS_DRAWN", "UNKNOWN_SCHEME", "IMPOSSIBLE",
     }  # fmt: skip
     assert {reason for reason, _, _ in FILES} | elsewhere == {reason.value for reason in Reason}

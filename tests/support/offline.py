@@ -53,6 +53,7 @@ class Offline:
             theme="default",
             turn_seconds=180,
             now=START,
+            wall=START,
         )
         machines = (Ai(level="rookie", name=f"M{n}") for n in range(ai))
         self.table: Table = replace(table, occupants=(*people, *machines))
