@@ -12,6 +12,7 @@ from dataclasses import replace
 from gm.game.cards import Seat
 from gm.game.events import Moved
 from gm.game.moves import Removed
+from gm.master import solo
 from gm.master.clocks import ASIDE
 from gm.master.commands import Gone, Leave, Return
 from gm.master.lobby import free, pass_on
@@ -39,6 +40,8 @@ def give_up(sitting: Sitting, command: Leave | Gone) -> str | None:
     Errors: Declined where they have to be asked first whether they are sure.
     """
     _ = sitting.playing
+    if sitting.table.solo:
+        return solo.give_up(sitting, command)
     person = command.person if isinstance(command, Gone) else command.actor.person.id
     seat = sitting.seat_of(person)
     if isinstance(command, Leave) and not command.sure:
@@ -99,7 +102,7 @@ def _hand_over(sitting: Sitting, seat: Seat, how: str, **said: int) -> Ai | Keep
     assert isinstance(person, Person)
     instead: Ai | Keeper
     if sitting.playing.header.options["takeover"] == "ai":
-        instead = Ai(level="rookie", name=person.name, follows=person)
+        instead = Ai(level=sitting.table.level, name=person.name, follows=person)
         sitting.say(f"{how}_to_ai", name=person.name, **said)
     else:
         instead = Keeper(follows=person)
@@ -128,7 +131,10 @@ def come_back(sitting: Sitting, command: Return, reachable: Callable[[int], bool
     """Take back one's seat, and take up a match set aside; the hand is dealt to them again."""
     table, person = sitting.table, command.actor.person
     if table.seat_of(person.id) is not None:
-        return "joined_already"
+        if not table.solo:
+            return "joined_already"
+        solo.show(sitting, person)
+        return None
     clock = table.kept.get(person.id)
     if clock is None:
         late = table.was_here(person.id)

@@ -15,7 +15,8 @@ from gm.master.habits import known_zone
 from gm.master.pace import CHOICES, FIRST_WAIT, STEPS, WAITS, Pace, ladder, pace_of
 from gm.master.reasons import Refusal
 from gm.master.sitting import Declined, Sitting
-from gm.master.tables import Help, Occupant, Person, Table
+from gm.master.tables import Ai, Help, Occupant, Person, Table
+from gm.seats import LEVELS
 
 FIRST_GAME = next(iter(RULESETS))
 """The game of a table for which none is named."""
@@ -50,6 +51,8 @@ def values(table: Table, name: str) -> tuple[tuple[Value, ...], Value]:
             return WAITS[pace_of(table.turn_seconds)], table.turn_seconds
         case step if step in STEPS:
             return CHOICES[pace_of(table.turn_seconds)][step], getattr(ladder(table), step)
+        case "level":
+            return tuple(LEVELS), table.level
         case "help":
             return tuple(level.value for level in Help), table.help.value
         case "rules":
@@ -85,6 +88,8 @@ def switch(sitting: Sitting, command: SetOption) -> str | None:
             sitting.change(turn_seconds=value)
         case step if step in STEPS:
             sitting.change(ladder=MappingProxyType({**table.ladder, step: value}))
+        case "level":
+            sitting.change(level=value, occupants=levelled(table, str(value)))
         case "help":
             sitting.change(help=Help(str(value)))
         case "rules":
@@ -97,6 +102,14 @@ def switch(sitting: Sitting, command: SetOption) -> str | None:
     if seats > most_seats(sitting.table):
         raise Declined(Refusal.TABLE_FULL, most=most_seats(sitting.table))
     return None
+
+
+def levelled(table: Table, level: str) -> tuple[Occupant, ...]:
+    """Who sits here, with the AI seats replaced by such of this level."""
+    names = iter(LEVELS[level].names)
+    return tuple(
+        Ai(level=level, name=next(names)) if isinstance(o, Ai) else o for o in table.occupants
+    )
 
 
 def make_room(sitting: Sitting) -> None:

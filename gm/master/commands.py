@@ -42,6 +42,21 @@ class OpenTable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OpenSolo:
+    """Begin a match of the actor's own against AI seats, without a place.
+
+    `seats`: how many play, the actor among them.
+    """
+
+    id: str
+    actor: Actor
+    rules: str
+    level: str
+    seats: int
+    language: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Join:
     """Take a seat in the lobby; again: only the name is refreshed."""
 
@@ -74,12 +89,12 @@ class Return:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AddAi:
-    """Fill a free chair with an AI seat."""
+    """Fill a free chair with an AI seat, by default of the table's level."""
 
     id: str
     actor: Actor
     table: str
-    level: str = "rookie"
+    level: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +108,8 @@ class DropAi:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetOption:
-    """Turn a switch of the lobby: an option of the rules, `rules`, `deck`, `help`, or one of time.
+    """Turn a switch of the lobby: an option of the rules, `rules`, `deck`, `help`, `level`, or one
+    of time.
 
     `zone`, the chat's time zone, may be set at any time.
     """
@@ -334,6 +350,7 @@ class Migrate:
 
 Command: TypeAlias = (
     OpenTable
+    | OpenSolo
     | Join
     | Leave
     | Return

@@ -31,9 +31,6 @@ from gm.master.sitting import Declined, Sitting, occupant_code
 from gm.master.tables import Ai, Clock, ClockKind, Millis, Person, Phase, Place, Table
 from gm.seats import LEVELS
 
-AI_NAMES = ("Ada", "Bruno", "Chandra", "Dara", "Eun", "Farid")
-"""Names of AI seats, one a chair; they are always shown with an AI mark."""
-
 
 def open_table(
     command: OpenTable,
@@ -125,19 +122,20 @@ def add_ai(sitting: Sitting, command: AddAi) -> str | None:
     """Put an AI seat into the next chair."""
     _in_lobby(sitting)
     _seated_or_admin(sitting, command.actor)
-    if command.level not in LEVELS:
+    level = sitting.table.level if command.level is None else command.level
+    if level not in LEVELS:
         raise Declined(Refusal.UNKNOWN_SETTING)
     if len(sitting.table.occupants) >= most_seats(sitting.table):
         raise Declined(Refusal.TABLE_FULL, most=most_seats(sitting.table))
-    ai = Ai(level=command.level, name=free_ai_name(sitting.table))
+    ai = Ai(level=level, name=free_ai_name(sitting.table, level))
     sitting.change(occupants=(*sitting.table.occupants, ai))
     return None
 
 
-def free_ai_name(table: Table) -> str:
-    """The first AI name that nobody at the table has."""
+def free_ai_name(table: Table, level: str) -> str:
+    """The level's first name that no AI seat of the table has."""
     taken = {occupant.name for occupant in table.occupants if isinstance(occupant, Ai)}
-    return next(name for name in AI_NAMES if name not in taken)
+    return next(name for name in LEVELS[level].names if name not in taken)
 
 
 def drop_ai(sitting: Sitting, command: DropAi) -> str | None:
@@ -181,7 +179,17 @@ def begin(sitting: Sitting, command: Begin, reachable: Callable[[int], bool]) ->
         raise Declined(Refusal.UNREACHABLE_YOU)
     if closed is not None:
         raise Declined(Refusal.UNREACHABLE, name=closed.name)
+    try:
+        deal(sitting)
+    except Illegal as illegal:
+        raise Declined(illegal.reason) from illegal
+    return None
+
+
+def deal(sitting: Sitting) -> None:
+    """Begin the table's next match. Errors: Illegal where its rules do not allow that."""
     luck.settle(sitting)
+    table = sitting.table
     sitting.change(
         phase=Phase.PLAYING,
         dealt=derived(table),
@@ -193,12 +201,8 @@ def begin(sitting: Sitting, command: Begin, reachable: Callable[[int], bool]) ->
             {str(o.id): n for n, o in enumerate(table.occupants) if isinstance(o, Person)}
         ),
     )
-    try:
-        sitting.begin(Match(header_of(sitting.table)), first=choosing.voted(table))
-    except Illegal as illegal:
-        raise Declined(illegal.reason) from illegal
+    sitting.begin(Match(header_of(sitting.table)), first=choosing.voted(table))
     luck.seal(sitting)
-    return None
 
 
 def derived(table: Table) -> Mapping[str, Value]:
@@ -219,6 +223,12 @@ def again(
     place = sitting.table.place
     if place is not None and set(tables_at(place)) - {sitting.table.id}:
         raise Declined(Refusal.TABLE_HERE)
+    reopen(sitting, command, seed)
+    return "again"
+
+
+def reopen(sitting: Sitting, command: Again, seed: bytes) -> None:
+    """A lobby with whoever played last, the actor being its host."""
     person = command.actor.person
     occupants = tuple(
         o if isinstance(o, Person) or (isinstance(o, Ai) and o.follows is None) else None
@@ -256,7 +266,6 @@ def again(
         history=(),
     )
     sitting.match = None
-    return "again"
 
 
 def _in_lobby(sitting: Sitting) -> None:

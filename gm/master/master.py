@@ -25,6 +25,7 @@ from gm.master import (
     play,
     removing,
     resting,
+    solo,
     stopping,
     taking,
 )
@@ -51,6 +52,7 @@ from gm.master.commands import (
     Migrate,
     MoreTime,
     Mute,
+    OpenSolo,
     OpenTable,
     Outcome,
     Pause,
@@ -131,6 +133,8 @@ class Master:
     def _try(self, command: Command) -> Outcome:
         if isinstance(command, OpenTable):
             return self._open(command)
+        if isinstance(command, OpenSolo):
+            return self._open_solo(command)
         scene, known = self._find(command.table, command.id)
         if known is not None:
             return known
@@ -194,6 +198,8 @@ class Master:
                 return lobby.begin(sitting, command, self._store.reachable)
             case Stop():
                 return stopping.stop(sitting, command)
+            case Again() if sitting.table.solo:
+                return solo.again(sitting, command, self._ids(32), self._store.solo_of)
             case Again():
                 return lobby.again(sitting, command, self._ids(32), self._store.tables_at)
             case Remove():
@@ -230,7 +236,7 @@ class Master:
                 return None
             case Migrate():
                 return self._migrate(sitting, command)
-            case OpenTable():
+            case OpenTable() | OpenSolo():
                 raise AssertionError
             case _:
                 assert_never(command)
@@ -245,7 +251,7 @@ class Master:
         now = self.now()
         table = lobby.open_table(
             command,
-            table=base64.b32encode(self._ids(15)).decode("ascii").lower(),
+            table=self._new_id(),
             key=self._ids(32),
             seed=self._ids(32),
             theme=self._defaults.theme,
@@ -266,6 +272,41 @@ class Master:
                 revision=0,
             )
         )
+
+    def _open_solo(self, command: OpenSolo) -> Outcome:
+        """Open somebody's own table and deal, in one step."""
+        running = self._store.solo_of(command.actor.person.id)
+        known = self._store.answer(command.id)
+        if known is not None:
+            return known
+        if running is not None:
+            raise Declined(Refusal.SOLO_RUNNING)
+        if not self._store.reachable(command.actor.person.id):
+            raise Declined(Refusal.UNREACHABLE_YOU)
+        pulse = self._store.pulse()
+        theme = self._defaults.theme
+        key, seed = self._ids(32), self._ids(32)
+        table = solo.open_solo(command, table=self._new_id(), key=key, seed=seed, theme=theme)
+        sitting = Sitting(table, None, service_time(self._clock(), pulse), outage=pulse.outage)
+        solo.begin(sitting)
+        play.settle(sitting)
+        return self._store.commit(
+            Change(
+                command=command.id,
+                answer=Accepted(table=table.id),
+                revision=0,
+                before=None,
+                table=sitting.table,
+                events=tuple(sitting.events),
+                at=sitting.now,
+                outage=pulse.outage,
+                due=next_due(sitting.table),
+                notices=tell(sitting),
+            )
+        )
+
+    def _new_id(self) -> str:
+        return base64.b32encode(self._ids(15)).decode("ascii").lower()
 
     @staticmethod
     def _migrate(sitting: Sitting, command: Migrate) -> str | None:

@@ -36,7 +36,8 @@ class NoticeKind(StrEnum):
     more; LOG what happened so far, as that seat saw it; DIGEST what happened since event
     `event`; BALLOT a vote of mark `mark`, while it runs; WHOM whom one might take off the table;
     CHECK whether people and the chat can be reached, with what the chat said of it; OWN a page
-    of somebody's own time; SAY the catalogue line `key` with the other arguments.
+    of somebody's own time; SOLO one of those on which they begin a match alone; SAY the catalogue
+    line `key` with the other arguments.
     """
 
     CARD = "card"
@@ -58,6 +59,7 @@ class NoticeKind(StrEnum):
     BALLOT = "ballot"
     WHOM = "whom"
     CHECK = "check"
+    SOLO = "solo"
     SAY = "say"
 
 

@@ -15,7 +15,7 @@ from gm.game.events import Moved, SeenEvent, WaitKind
 from gm.game.events import Stop as StopReason
 from gm.game.moves import Answer, Move, Removed, Show, Skipped
 from gm.game.position import Wait
-from gm.master import absence, daily, deciding, resting, stopping
+from gm.master import absence, daily, deciding, resting, solo, stopping
 from gm.master.clocks import DEFAULT, NUDGE, due, first_step, ticking
 from gm.master.commands import Act, Delivered, MoreTime
 from gm.master.lobby import close
@@ -32,6 +32,8 @@ from gm.seats import LEVELS
 
 def act(sitting: Sitting, command: Act) -> str | None:
     """Make a person's move. Errors: Declined for a closed or foreign wait; Illegal."""
+    if sitting.table.solo:
+        solo.take_up(sitting, command.actor.person)
     match = sitting.playing
     seat = sitting.seat_of(command.actor.person.id)
     wait = open_wait(sitting.table, match.state.position, command.wait)
@@ -130,6 +132,9 @@ def _ladder(sitting: Sitting, clock: Clock) -> None:
     later = by_day(sitting, clock, person, sitting.now)
     if later.length > clock.length:
         sitting.put(clock, later)
+        return
+    if sitting.table.solo:
+        solo.set_aside(sitting)
         return
     if _counts(sitting, clock):
         sitting.idled(clock.seat, sitting.table.idle[clock.seat] + 1)
@@ -246,7 +251,9 @@ def settle(sitting: Sitting) -> None:
     _idle_out(sitting)
     deciding.settle(sitting)
     position = sitting.match.state.position
-    if position.over:
+    if sitting.table.solo and not position.over and solo.is_out(sitting):
+        solo.end(sitting)
+    elif position.over:
         sitting.change(
             phase=Phase.OVER, clocks=(), paused=None, ballots=(), stop_votes=frozenset()
         )

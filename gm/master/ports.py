@@ -101,6 +101,9 @@ class Store(Protocol):
     def tables_at(self, place: Place) -> tuple[str, ...]:
         """The tables that stand at this place, oldest first."""
 
+    def solo_of(self, person: int) -> str | None:
+        """The solo table at which this person plays, running or set aside."""
+
     def pulse(self) -> Pulse:
         """What service time follows from, beside wall time."""
 

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from gm.game.cards import Seat
 from gm.game.position import Position
 from gm.master.notices import Notice, NoticeKind, Urgency
-from gm.master.tables import Person, Phase, Place, Table
+from gm.master.tables import Person, Phase, Table
 
 CARD = "card"
 """The slot of the one live card of a table."""
@@ -164,14 +164,11 @@ def to_group(
     stage: int = 0,
     **args: str | int,
 ) -> tuple[Notice, ...]:
-    """A message where the table stands; none where it stands nowhere."""
-    place: Place | None = table.place
-    if place is None:
-        return ()
+    """A message where the table stands; a solo table's comes to its one person."""
     return (
         Notice(
             table=table.id,
-            to=place,
+            to=table.host if table.place is None else table.place,
             slot=slot,
             kind=kind,
             args=args,

@@ -22,6 +22,8 @@ from gm.master.tables import Ai, Ballot, BallotKind, Table
 def free_seats(table: Table, position: Position) -> tuple[Seat, ...]:
     """The free seats of a match, those first whose person is gone; none that is out."""
     kept = {clock.seat for clock in table.kept.values()}
+    if table.solo:
+        return ()  # it is one person's own match
     free = [
         (occupant.follows is None, seat)
         for seat, occupant in enumerate(table.occupants)

@@ -23,10 +23,12 @@ from gm.game.events import (
 )
 from gm.game.moves import Answer, Show
 from gm.game.position import Position, Wait
+from gm.master import solo_story
 from gm.master.notices import Notice, NoticeKind, Urgency
 from gm.master.pace import slow
 from gm.master.sitting import Sitting
 from gm.master.slots import (
+    CARD,
     LATE,
     SOON,
     card,
@@ -47,10 +49,16 @@ BEAT = 2_000
 def tell(sitting: Sitting) -> tuple[Notice, ...]:
     """Every notice that a command's changes call for, each slot once, in order."""
     told = [*_story(sitting), *_kept_anew(sitting), *_ballots(sitting), *sitting.notices]
-    if sitting.table != sitting.found or sitting.events:
+    begun = sitting.before is None and sitting.match is not None
+    if sitting.table.solo and begun:
+        told[:0] = solo_story.opening(sitting.table)
+    elif sitting.table != sitting.found or sitting.events:
         # The lobby of another match comes anew: the card of the last one lies far up by now.
         anew = sitting.table.match != sitting.found.match
-        told.extend(card(sitting.table, fresh=anew, patience=LATE if _goes_on(sitting) else SOON))
+        patience = LATE if _goes_on(sitting) else SOON
+        known = {notice.slot for notice in told}
+        if CARD not in known:
+            told.extend(card(sitting.table, fresh=anew, patience=patience))
     said = {(notice.to, notice.slot, notice.stage): notice for notice in told}
     return tuple(_hushed(sitting, notice) for notice in said.values())
 
@@ -109,8 +117,10 @@ def _story(sitting: Sitting) -> Iterator[Notice]:
         for person in table.people:
             yield from hand(table, person)
     position = Position() if sitting.before is None else sitting.before.state.position
+    log = sitting.match.events
     for index, event in enumerate(sitting.events, first):
-        yield from _of(table, position, index, event)
+        alone = solo_story.instead(table, log, position, index, event) if table.solo else None
+        yield from _of(table, position, index, event) if alone is None else alone
         position = position.apply(event)
 
 
@@ -191,7 +201,7 @@ def _verdict(table: Table, position: Position) -> Iterator[Notice]:
             f"{table.match}/verdict",
             NoticeKind.VERDICT,
             Urgency.STORY,
-            ring=True,
+            ring=not table.solo,  # who plays alone sits before it, or left it long ago
             patience=max(0, stage - 1) * BEAT,
             stage=stage,
             match=table.match,

@@ -35,9 +35,10 @@ def open_wait(table: Table, position: Position, given: str) -> Wait | None:
 
 
 def pause(table: Table, opened: int) -> int:
-    """How long an AI seat or the keeper takes to answer a wait, in ms: 2 to 6 s.
+    """How long an AI seat or the keeper takes to answer a wait, in ms: 2 to 6 s, in solo 1 to 2.
 
     From the table's key and the wait alone, so it is the same for every hand.
     """
     digest = hmac.digest(table.key, f"pause/{table.match}/{opened}".encode("ascii"), "sha256")
-    return 2000 + int.from_bytes(digest[:8], "big") % 4001
+    lot = int.from_bytes(digest[:8], "big")
+    return 1000 + lot % 1001 if table.solo else 2000 + lot % 4001

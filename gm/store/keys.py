@@ -8,6 +8,7 @@
 `lobbies`              sorted set: the tables in a chat that are in their lobby, by opening time
 `in:<chat>`            sorted set: the tables in all topics of a chat, by opening time
 `of:<person>`          sorted set: the tables at which a person sits, by opening time
+`solo:<person>`        sorted set: the solo table of a person, of which there is one at most
 `kept:<person>`        sorted set: the tables that keep a seat for a person, by opening time
 `p:<person>`           hash: what is kept of a person (language, whether reachable, habits)
 `idle:<person>`        sorted set: the matches in which a person was idle, by wall time
@@ -77,6 +78,11 @@ def inside(chat: int) -> str:
 def of(person: int) -> str:
     """The tables of a person."""
     return f"of:{person}"
+
+
+def solo(person: int) -> str:
+    """The solo table of a person."""
+    return f"solo:{person}"
 
 
 def kept(person: int) -> str:

@@ -132,7 +132,8 @@ def _home(pending: Pending) -> str | None:
     """Where it is kept in which message the notice's slot is drawn; None: always in a new one."""
     if pending.notice.table is not None:
         return keys.slots(pending.notice.table)
-    return keys.own(pending.chat) if pending.notice.kind is NoticeKind.OWN else None
+    own = pending.notice.kind in (NoticeKind.OWN, NoticeKind.SOLO)
+    return keys.own(pending.chat) if own else None
 
 
 def _mark(pending: Pending) -> str:

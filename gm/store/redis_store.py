@@ -133,6 +133,11 @@ class RedisStore:
         """Tables in a chat that are in their lobby, the newest first."""
         return tuple(map(as_text, self._redis.zrevrange(keys.LOBBIES, 0, most - 1)))
 
+    def solo_of(self, person: int) -> str | None:
+        """The solo table at which this person plays."""
+        found = self._redis.zrange(keys.solo(person), 0, 0)
+        return as_text(found[0]) if found else None
+
     def tables_kept(self, person: int) -> tuple[str, ...]:
         """The tables that keep a seat for this person, oldest first."""
         return tuple(map(as_text, self._redis.zrange(keys.kept(person), 0, -1)))
@@ -267,9 +272,13 @@ def _index(before: Table | None, after: Table) -> Iterator[dict[str, str]]:
 
 
 def _alone(before: Table | None, after: Table) -> str:
-    """The place that must be free: where a table comes to stand, but by the chat's migration."""
+    """What must be free where a table comes to stand, but by the chat's migration: its place, or
+    its one person.
+    """
     comes = before is None or before.phase not in _SEATED
-    return keys.at(after.place) if comes and after.place and after.phase in _SEATED else ""
+    if not comes or after.phase not in _SEATED:
+        return ""
+    return keys.solo(after.host) if after.place is None else keys.at(after.place)
 
 
 def _ever_seated(table: Table) -> set[int]:
@@ -283,7 +292,7 @@ def _listed(table: Table | None) -> set[str]:
         return set()
     listed = {*(keys.of(person.id) for person in table.people), *map(keys.kept, table.kept)}
     if table.place is None:
-        return listed
+        return {*listed, keys.solo(table.host)}
     if table.phase is Phase.LOBBY:
         listed.add(keys.LOBBIES)
     return {*listed, keys.at(table.place), keys.inside(table.place.chat)}

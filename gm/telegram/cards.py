@@ -28,6 +28,8 @@ STORIES = 2
 
 def card(scene: Scene, page: str = "") -> Message:
     """The card as it should look now."""
+    if scene.table.solo:
+        return _alone(scene)
     match scene.table.phase:
         case Phase.LOBBY:
             return lobby(scene, page)
@@ -36,6 +38,19 @@ def card(scene: Scene, page: str = "") -> Message:
         case _:
             # a photo cannot become a text again: what was played on a board ends with it
             return showing.with_board(_ended(scene), scene)
+
+
+def _alone(scene: Scene) -> Message:
+    """The card of one person's own match: the turns are told beside it."""
+    match scene.table.phase:
+        case Phase.PLAYING if scene.view is not None:
+            text = _text(scene, scene.view, stories=0)
+            return Message(text=text, keyboard=keyboards.alone(scene), pin=True)
+        case Phase.ASIDE:
+            text = _lines(_head(scene), scene.html(say("card.solo.aside")))
+            return Message(text=text, keyboard=keyboards.solo_aside(scene))
+        case _:
+            return Message(text=_lines(_head(scene), scene.html(say("card.over"))))
 
 
 def _ended(scene: Scene) -> Message:
@@ -57,6 +72,14 @@ def _ended(scene: Scene) -> Message:
 def aside(scene: Scene) -> Line:
     """What a match that is set aside waits for."""
     return say("card.aside.kept" if scene.table.kept else "card.aside")
+
+
+def proof(scene: Scene) -> Iterable[str]:
+    """What proves a match that is over: the key to its seal, and the name of its record."""
+    if scene.table.phase is Phase.OVER:
+        yield f"{scene.html(say('verdict.seed'))} <code>{scene.table.seed.hex()}</code>"
+        match = f"{scene.table.id}.{scene.table.match}"
+        yield f"{scene.html(say('verdict.match'))} <code>{match}</code>"
 
 
 def _head(scene: Scene) -> str:
@@ -121,7 +144,7 @@ def awaited(scene: Scene, view: View) -> Iterable[Line]:
     if scene.table.paused is not None:
         yield say("card.paused")
         return
-    if WaitKind.JOIN in kinds:
+    if WaitKind.JOIN in kinds or scene.table.solo:
         return  # whose clock still runs would tell who has not chosen yet
     until = [ends(c, scene.now) for c in scene.table.clocks if c.kind is ClockKind.WAIT]
     if until:

@@ -19,7 +19,7 @@ from gm.master.master import Scene as Found
 from gm.master.notices import Notice, NoticeKind
 from gm.master.tables import Millis, Person, Phase, Place
 from gm.master.waits import wait_id
-from gm.telegram import own_time
+from gm.telegram import own_time, solo
 from gm.telegram.keyboards import Rows, door
 from gm.telegram.message import Message
 from gm.telegram.private import brief
@@ -70,6 +70,8 @@ class Drawing:
         """
         found = self._find(notice)
         if found is None:
+            if notice.kind is NoticeKind.SOLO:
+                return solo.page(notice, self._spoken_in(notice, None))
             if notice.kind is NoticeKind.OWN and isinstance(notice.to, int):
                 language = self._spoken_in(notice, None)
                 return own_time.page(notice, self._store.habits(notice.to), language)
@@ -124,9 +126,11 @@ class Drawing:
         state = None if match is None else match.state.position
         wait = None if state is None or seat is None else state.wait(seat)
         reader = None if isinstance(to, Place) else to
+        public = notice.kind is NoticeKind.CARD
         return Scene(
             table=table,
-            view=None if match is None else match.view(seat),
+            # the card shows what is public, also where only one person reads it
+            view=None if match is None else match.view(None if public else seat),
             language=self._spoken_in(notice, found),
             links=self._links,
             now=now,

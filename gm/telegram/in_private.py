@@ -17,6 +17,7 @@ from gm.telegram.members import Members, knows
 from gm.telegram.pages import PAGES, RULES, SEAT, rules_key
 from gm.telegram.people_commands import PeopleCommands
 from gm.telegram.said import Replies, Said, luck
+from gm.telegram.solo_commands import SoloCommands
 from gm.telegram.time_commands import IN_PRIVATE, TimeCommands
 
 LOOKS, DOORS = 20, 5
@@ -42,6 +43,7 @@ class InPrivate:
         self._people = PeopleCommands(
             master=master, store=store, members=members, chats=chats, replies=replies
         )
+        self._solo = SoloCommands(master=master, store=store)
         self._time = TimeCommands(master=master, store=store, members=members, replies=replies)
 
     def take(self, said: Said) -> None:
@@ -49,6 +51,10 @@ class InPrivate:
         match said.name:
             case "start":
                 self._start(said)
+            case "solo":
+                self._solo.said(said)
+            case "table":
+                self._tables(said)
             case "hand" | "sheet":
                 self._hands(said)
             case "log":
@@ -139,6 +145,19 @@ class InPrivate:
             self._hand(said, scene)
         if not self._kept(said) and not playing:
             self._replies.reply(said, "no_match")
+
+    def _tables(self, said: Said) -> None:
+        """Show the card of one's match alone anew, and what is asked there."""
+        table = self._store.solo_of(said.user.id)
+        scene = None if table is None else self._master.scene(table)
+        if scene is None:
+            self._replies.reply(said, "no_match")
+            return
+        told = card(scene.table, fresh=True)
+        seat = scene.table.seat_of(said.user.id)
+        if scene.match is not None and seat is not None and scene.table.phase is Phase.PLAYING:
+            told += awaited(scene.table, scene.match.state.position, seat)
+        self._store.say(told, scene.now)
 
     def _hand(self, said: Said, scene: Scene) -> None:
         seat = scene.table.seat_of(said.user.id)

@@ -77,6 +77,25 @@ def more(scene: Scene) -> tuple[Button, ...]:
     return (at_table(scene, say("button.more"), "more"),)
 
 
+def alone(scene: Scene) -> Rows:
+    """What is always at hand for who plays alone, in the private chat."""
+    cards = at_table(scene, say("button.cards"), "cards")
+    rules = at_table(scene, say("button.rules"), "rules")
+    return ((cards, *(button for row in private_sheet(scene) for button in row)), (rules,))
+
+
+def solo_aside(scene: Scene) -> Rows:
+    """The way back into one's own match, and to its end."""
+    on = at_table(scene, say("button.unpause"), "back")
+    return ((on,), (at_table(scene, say("button.end_now"), "stop"),))
+
+
+def solo_again(scene: Scene) -> Rows:
+    """The same match once more, or another one."""
+    other: Button = {"text": scene.label(say("button.solo")), "callback_data": "s:"}
+    return (*again(scene), (other,))
+
+
 def pause(scene: Scene) -> Rows:
     """To agree to a pause, or to end it; nothing where the match is over or not paused."""
     if scene.table.phase is not Phase.PLAYING:

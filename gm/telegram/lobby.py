@@ -13,7 +13,7 @@ from gm.master.choosing import ballots, chair_name, least_seats, most_seats, val
 from gm.master.hosting import asleep
 from gm.master.lobby import derived
 from gm.master.pace import SWITCHES, ladder, pace_of
-from gm.master.tables import Table
+from gm.master.tables import Ai, Occupant, Table
 from gm.telegram import keyboards
 from gm.telegram.keyboards import at_table
 from gm.telegram.message import Message
@@ -105,12 +105,17 @@ def _who(scene: Scene) -> Iterable[str]:
             key = "lobby.chair.host" if person == scene.table.host else "lobby.chair.ready"
         else:
             key = "lobby.chair.closed"
-        chair = say(key, number=seat + 1, seat=SeatName(seat))
+        chair = say(key, number=seat + 1, seat=SeatName(seat), level=_level_of(occupant))
         token = scene.table.picks.get(str(person))
         if token is None or scene.table.rules != "mansion":
             yield scene.html(chair)
         else:
             yield scene.html(say("card.dotted", front=chair, last=card_label(token)))
+
+
+def _level_of(occupant: Occupant) -> Line | str:
+    """How well an AI seat plays; nothing of anybody else."""
+    return say(f"level.{occupant.level}.name") if isinstance(occupant, Ai) else ""
 
 
 def _needed(scene: Scene) -> Iterable[Line]:
@@ -143,6 +148,8 @@ def _settings(scene: Scene) -> Line:
 
 def _value(table: Table, name: str, derived: Mapping[str, Value] = NOTHING) -> Line:
     value = derived.get(name, values(table, name)[1])
+    if name == "level":
+        return say(f"level.{value}.name")
     return say(f"option.{name}.{str(value).lower()}")
 
 
@@ -170,7 +177,7 @@ def _options(scene: Scene) -> Message:
     rows = [(at_table(scene, clock, "time"),)]
     notes = [scene.html(say("option.time.about"))]
     deck = ("deck",) if table.deck is not None else ()
-    for name in (*deck, "help", *ruleset(table.rules).options):
+    for name in (*deck, "level", "help", *ruleset(table.rules).options):
         label = say(f"option.{name}", value=_value(table, name))
         rows.append((at_table(scene, label, f"set:{name}"),))
         notes.append(scene.html(say(f"option.{name}.about")))

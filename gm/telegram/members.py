@@ -21,8 +21,10 @@ class Members(Protocol):
 
 
 def knows(members: Members, table: Table, person: int) -> bool:
-    """Whether the person is in the chat where the table stands."""
-    return table.place is None or members(table.place.chat, person) in _HERE
+    """Whether the person is in the chat where the table stands; at a solo table, plays there."""
+    if table.place is None:
+        return table.known(person) is not None
+    return members(table.place.chat, person) in _HERE
 
 
 def has_left(members: Members, table: Table, person: int) -> bool:

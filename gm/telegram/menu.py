@@ -40,6 +40,7 @@ GROUP = (
     "help",
 )
 PRIVATE = (
+    "solo",
     "hand",
     "sheet",
     "luck",

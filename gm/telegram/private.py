@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from gm.game.chance import seal
 from gm.game.view import View
 from gm.master.clocks import due, ends
 from gm.master.tables import ClockKind, Phase, Place
-from gm.telegram import keyboards
+from gm.telegram import keyboards, showing
 from gm.telegram.deadlines import until
 from gm.telegram.lobby import game
 from gm.telegram.message import Button, Message
@@ -62,12 +63,20 @@ def turn_panel(scene: Scene, view: View, turn: int, path: str) -> Message | None
     mine = wait is not None and wait.asker is None and turn == view.position.turn
     if not mine:
         lines = turn_summary(view, turn)
-        return _message(scene, map(scene.html, lines), protect=True) if lines else None
+        if not lines:
+            return None
+        told = _message(scene, map(scene.html, lines), protect=True)
+        return showing.with_board(told, scene) if scene.table.solo else told
     screen = turn_screen(view, scene.moves, parse(path))
     if screen.move is not None:
         screen = turn_screen(view, scene.moves)
     ending = () if screen.path else _until(scene)
-    return _panel(scene, screen, ending, protect=True)
+    panel = _panel(scene, screen, ending, protect=True)
+    if not scene.table.solo:
+        return panel
+    if not screen.path:
+        panel = replace(panel, keyboard=(*panel.keyboard, *keyboards.alone(scene)[:1]))
+    return showing.with_board(panel, scene)
 
 
 def question(scene: Scene, view: View, path: str) -> Message | None:
@@ -133,7 +142,7 @@ def concede(scene: Scene, person: Place | int, page: str) -> Message | None:
     if scene.table.seat_of(person) is not None and scene.table.phase is Phase.PLAYING:
         if page == "back" or scene.view is None:
             return None
-        takeover = scene.view.header.options["takeover"]
+        takeover = "solo" if scene.table.solo else scene.view.header.options["takeover"]
         line = say(f"concede.sure.{takeover}")
         return _message(scene, [scene.html(line)], rows=keyboards.concede(scene))
     if not scene.table.follows(person):
@@ -165,6 +174,8 @@ def _panel(
 
 def _until(scene: Scene) -> tuple[Line, ...]:
     running = _ends(scene)
+    if scene.table.solo:
+        return ()  # nothing is lost when the time is up
     if scene.table.paused is not None:
         return (say("card.paused"),)
     return (until(scene, min(running)),) if running else ()

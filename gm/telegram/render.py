@@ -16,8 +16,8 @@ from gm.i18n.channels import isolated
 from gm.master.notices import Notice, NoticeKind
 from gm.master.reasons import Refusal
 from gm.master.tables import Person, Phase
-from gm.telegram import keyboards, pages, private, showing, votes
-from gm.telegram.cards import aside, card
+from gm.telegram import keyboards, pages, private, showing, solo, votes
+from gm.telegram.cards import aside, card, proof
 from gm.telegram.catching_up import digest
 from gm.telegram.message import Message
 from gm.telegram.pages import SEAT
@@ -25,6 +25,7 @@ from gm.telegram.scene import Links, Scene
 from gm.voice.answers import line as line_of
 from gm.voice.lines import Line, Listing, Name, SeatName, say
 from gm.voice.narrate import story, verdict
+from gm.voice.narrate import told as told_to
 
 
 def draw(notice: Notice, scene: Scene) -> Message | None:
@@ -50,12 +51,12 @@ def draw(notice: Notice, scene: Scene) -> Message | None:
             return votes.whom(scene)
         case NoticeKind.CHECK:
             return votes.check(scene, args)
-        case NoticeKind.OWN:
+        case NoticeKind.OWN | NoticeKind.SOLO:
             return None  # belongs to no table
         case _ if view is None:
             return None
         case NoticeKind.STORY:
-            told = story(view, int(args["turn"]))
+            told = told_to(view, int(args["turn"]))
             return Message(text=scene.paragraph(told)) if told else None
         case NoticeKind.MENTION:
             return _mention(notice, scene)
@@ -191,6 +192,8 @@ def _verdict(scene: Scene, stage: int = 0) -> Message | None:
     if stage in (1, 2):
         told = (*_drama(scene.view, theories=stage == 2), say(f"drama.{stage}"))
         return Message(text="\n".join(map(scene.html, told)))
+    if scene.table.solo:
+        return showing.with_case(solo.verdict(scene, scene.view, lines), scene)
     head, *rest = lines
     text = [scene.bold(head), *map(scene.html, rest)]
     drama = _drama(scene.view, theories=True)
@@ -200,9 +203,6 @@ def _verdict(scene: Scene, stage: int = 0) -> Message | None:
         told = story(scene.view, scene.view.position.turn)
         before = [line for line in told if not line.key.startswith(_SAID_BY_VERDICT)]
         text = [scene.paragraph(before), *text] if before else text
-    if scene.table.phase is Phase.OVER:
-        text.append(f"{scene.html(say('verdict.seed'))} <code>{scene.table.seed.hex()}</code>")
-        match = f"{scene.table.id}.{scene.table.match}"
-        text.append(f"{scene.html(say('verdict.match'))} <code>{match}</code>")
+    text += proof(scene)
     said = Message(text="\n".join(text), keyboard=keyboards.again(scene))
     return showing.with_case(said, scene)

@@ -16,6 +16,7 @@ from gm.game.view import View
 from gm.i18n import Button, Html, Plain, render
 from gm.i18n.channels import BUTTON_NAME, shortened, visible
 from gm.master.tables import Ai, Keeper, Millis, Occupant, Person, Table
+from gm.seats import LEVELS
 from gm.themes import DEFAULT, Theme, theme, themes
 from gm.voice.lines import Form, Line
 
@@ -152,8 +153,8 @@ def name_of(occupant: Occupant) -> str:
 def mark_of(occupant: Occupant) -> str:
     """How a seat without a person is marked."""
     match occupant:
-        case Ai():
-            return AI_MARK
+        case Ai(level=level):
+            return f"{LEVELS[level].face}{AI_MARK}"
         case Keeper():
             return KEEPER_MARK
         case Person():

@@ -1,8 +1,9 @@
 """Taps on buttons. Every one is answered; what is stale, foreign or repeated changes nothing.
 
 A button of a table carries `l:<table>:<verb>[:<argument>]`, a button of a wait
-`<wait id>.<path>`, one of a person's own pages `o:<what>[:<value>]`. All can be forged, so
-person, table and wait are checked every time.
+`<wait id>.<path>`, one of a person's own pages `o:<what>[:<value>]`, of the way to a match alone
+`s:<game>[:<seats>[:<level>]]`. All can be forged, so person, table and wait are checked every
+time.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from gm.master.waits import ID_LENGTH, open_wait, wait_id
 from gm.store.redis_store import RedisStore
 from gm.telegram.members import Members, has_left
 from gm.telegram.said import Replies
+from gm.telegram.solo_commands import SoloCommands
 from gm.telegram.time_commands import TimeCommands
 from gm.telegram.toast import Tap, Toast, Words
 from gm.telegram.verbs import Verbs
@@ -45,6 +47,7 @@ class Taps:
         self._members = members
         self._asked: dict[tuple[str, int], int] = {}
         self._verbs = Verbs(master=master, store=store, members=members, username=username)
+        self._solo = SoloCommands(master=master, store=store)
         self._time = TimeCommands(
             master=master, store=store, members=members, replies=Replies(master, store)
         )
@@ -59,6 +62,8 @@ class Taps:
             return self._verbs.take(tap, table, verb, argument, place)
         if data.startswith("o:"):
             return self._time.own(tap, data.removeprefix("o:"))
+        if data.startswith("s:"):
+            return self._solo.tapped(tap, data.removeprefix("s:"))
         if data.startswith("r:"):
             return self._verbs.rules(tap, data.removeprefix("r:"))
         if data[ID_LENGTH : ID_LENGTH + 1] in ("", "."):

@@ -13,7 +13,8 @@ from gm.game.record.replay import replay
 from gm.master.choosing import values
 from gm.master.commands import AddAi, Again, Begin, Join, Leave, Pick, SetOption, Vote
 from gm.master.reasons import Refusal
-from gm.master.tables import Person, Phase
+from gm.master.tables import Ai, Person, Phase
+from gm.seats import LEVELS
 from tests.support.table import ANN, BOB, CY, DEE, TableTop
 
 EVE = Person(id=5005, name="Eve")
@@ -190,3 +191,17 @@ def test_votes_do_not_outlive_the_match(top: TableTop) -> None:
     person = next(o for o in top.table.occupants if isinstance(o, Person))
     top.ok(Again, person)
     assert not top.table.votes
+
+
+def test_the_ai_level_is_the_tables_and_takes_those_who_sit_along(top: TableTop) -> None:
+    top.lobby((ANN, BOB), ai=1)
+    for level, known in LEVELS.items():
+        top.ok(SetOption, ANN, option="level", value=level)
+        (ai,) = (o for o in top.table.occupants if isinstance(o, Ai))
+        assert (ai.level, ai.name) == (level, known.names[0])
+    top.ok(AddAi, ANN)
+    assert top.refused(SetOption, ANN, option="level", value="oracle") == Refusal.UNKNOWN_SETTING
+    top.ok(Begin, ANN)
+    top.ok(Leave, BOB)
+    assert {o.level for o in top.table.occupants if isinstance(o, Ai)} == {level}
+    top.play(Random(1), accuse=0.3)

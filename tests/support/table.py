@@ -27,6 +27,7 @@ from gm.master.commands import (
     Join,
     Leave,
     MoreTime,
+    OpenSolo,
     OpenTable,
     Outcome,
     Refused,
@@ -116,7 +117,8 @@ class TableTop:
         self, kind: type[Any], who: Person | None = None, *, admin: bool = False, **fields: Any
     ) -> Command:
         fields.setdefault("id", self.command_id())
-        fields.setdefault("table", self.id)
+        if kind is not OpenSolo:
+            fields.setdefault("table", self.id)
         if who is not None:
             fields["actor"] = Actor(person=who, admin=admin)
         made: Command = kind(**fields)

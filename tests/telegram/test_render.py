@@ -194,7 +194,7 @@ def test_an_end_without_a_solver_tells_how_it_came() -> None:
     for seat in (3, 0, 1, 2):
         play.move(seat, Accuse(theory=("red", "train", "fort")))
     text = transcript(drawn(Kind.VERDICT, staged(play, None)))
-    assert text.startswith("Ada 🤖 accused: Ruby in the train to the fort. That is not the case")
+    assert text.startswith("Ada 🐣🤖 accused: Ruby in the train to the fort. That is not the case")
     assert "Nobody solved the case." in text
 
 
@@ -211,7 +211,7 @@ def test_people_who_look_the_same_are_numbered() -> None:
     text = transcript(drawn(Kind.CARD, staged(match("any"), None, *twins)))
     assert "1. 1. Bartholomew A" in text
     assert "2. 2. Bartholomew B" in text
-    assert "3. Ada 🤖" in text
+    assert "3. Ada 🐣🤖" in text
 
 
 def test_a_mention_links_its_person_by_id() -> None:
