@@ -17,7 +17,7 @@ import pytest
 
 from gm.game.events import Moved
 from gm.game.moves import Skipped
-from gm.master.clocks import due, next_due
+from gm.master.clocks import SEND_CAP, due, next_due
 from gm.master.commands import Accepted
 from gm.master.ports import Change, Lost
 from gm.master.tables import Clock, ClockKind, Table
@@ -106,7 +106,12 @@ class Watch:
         if after is not None and after.step == before.step:
             return
         assert after is None or after.step > before.step, "a step is taken twice"
-        self.late.append(now - due(before))
+        late = now - due(before)
+        if not before.sent:
+            # its message may have arrived since the last look, and have started it before its cap
+            assert late >= -SEND_CAP
+            late = max(late, 0)
+        self.late.append(late)
         self.steps[before.wait, before.step] += 1
 
     def taken(self, steps: int, seconds: float = 40) -> None:
