@@ -88,7 +88,10 @@ def take(sitting: Sitting, ballot: Ballot) -> None:
     person = ballot.person
     former = sitting.table.occupants[ballot.seat]
     assert isinstance(former, Ai)
-    sitting.say("seat_taken", name=person.name, former=former.name)
+    if former.follows is not None and former.follows.id == person.id:
+        sitting.say("back", name=person.name)
+    else:
+        sitting.say("seat_taken", name=person.name, former=former.name)
     sitting.sit(ballot.seat, person)
     sitting.idled(ballot.seat, 0)
     table, position = sitting.table, sitting.playing.state.position

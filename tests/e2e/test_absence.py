@@ -9,6 +9,7 @@ from gm.game.position import Wait
 from gm.master.pace import LADDERS, Pace
 from gm.master.tables import Person, Phase, followed
 from gm.master.waits import wait_id
+from tests.e2e.test_breaking import forge
 from tests.e2e.test_matches import begin
 from tests.support.evening import Evening, evening
 
@@ -130,7 +131,21 @@ def test_who_was_thrown_out_of_the_group_cannot_come_back_in_private(redis: Redi
             "kick", by=party.people["Mira"], person=party.people[name], where=party.group
         )
         party.wait(3)
-        party.tap_latest(name, party.bot_id, "I'm back")
+        assert "no longer kept for you" in party.chat(name, party.bot_id)
+        forge(party, name, party.bot_id, f"l:{party.table.table.id}:back")
+        assert "group you are not in" in party.toast()
+        assert party.table.table.phase is Phase.ASIDE
+
+
+def test_who_left_unnoticed_cannot_come_back_in_private_either(redis: Redis) -> None:
+    with evening(redis, "Mira", "Jonas", "Tuấn") as party:
+        begin(party, 3, 0)
+        asleep(party)
+        with party.server.host.changed:  # no admin, so nobody tells the bot who leaves
+            chat = next(c for c in party.server.telegram.world.chats.values() if c.id < 0)
+            chat.members[party.bot_id].status = "member"
+        party.server.act("leave", person=party.people["Jonas"], where=party.group, quiet=True)
+        party.tap_latest("Jonas", party.bot_id, "I'm back")
         assert "group you are not in" in party.toast()
         assert party.table.table.phase is Phase.ASIDE
 

@@ -184,9 +184,10 @@ def test_a_newcomer_takes_the_seat_of_somebody_who_left(redis: Redis) -> None:
         party.tap_latest("Mira", party.group, "Welcome")  # his own again, if they like
         party.tap_latest("Tuấn", party.group, "Welcome")
         assert sits(party, "Jonas")
+        assert "Jonas is back" in read(party, "Mira")
         party.say("Jonas", "/leave")
         party.tap_latest("Jonas", party.bot_id, "Confirm")
-        party.wait(4)
+        party.wait(20)
         party.tap_latest("Hana", party.group, "Take a free seat")
         journal = party.server.telegram.journal
         answers = [c.params for c in journal if c.method == "answerCallbackQuery"]
