@@ -11,7 +11,7 @@ from gm.game.chance import Lots
 from gm.game.options import Value
 from gm.game.rulesets import RULESETS, ruleset
 from gm.master.commands import Pick, SetOption, Vote
-from gm.master.habits import known_zone
+from gm.master.hours import known_zone
 from gm.master.pace import CHOICES, FIRST_WAIT, STEPS, WAITS, Pace, ladder, pace_of
 from gm.master.reasons import Refusal
 from gm.master.sitting import Declined, Sitting

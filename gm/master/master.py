@@ -67,7 +67,7 @@ from gm.master.commands import (
     Strike,
     Vote,
 )
-from gm.master.habits import Habits
+from gm.master.hours import Hours
 from gm.master.match import Match, header_of
 from gm.master.ports import Change, Ids, Loaded, Lost, Store, WallClock
 from gm.master.reasons import Refusal
@@ -98,7 +98,7 @@ class Scene:
     revision: int
     now: Millis
     outage: int
-    people: Mapping[int, Habits] = field(default_factory=lambda: MappingProxyType({}))
+    people: Mapping[int, Hours] = field(default_factory=lambda: MappingProxyType({}))
 
 
 class Master:

@@ -179,7 +179,7 @@ def _held_until(sitting: Sitting, person: Person) -> Millis:
     if not slow(sitting.table):
         return now
     last = sitting.table.reminded.get(str(person.id))
-    spaced = now if last is None else last + sitting.habits(person.id).spacing * 1000
+    spaced = now if last is None else last + sitting.hours(person.id).spacing * 1000
     at = max(now, spaced)
     quiet = sitting.quiet_end(person.id, at)
     return at if quiet is None else quiet

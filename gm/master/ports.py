@@ -9,7 +9,7 @@ from typing import Protocol
 
 from gm.game.events import Event
 from gm.master.commands import Accepted, Outcome, Refused
-from gm.master.habits import Habits
+from gm.master.hours import Hours
 from gm.master.notices import Notice
 from gm.master.tables import Millis, Place, Table
 
@@ -25,7 +25,7 @@ class Pulse:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Loaded:
     """A table as it stands: its revision, its data, the events of its match from `since` on;
-    `answer`: the stored answer to the command it was loaded for; `people`: the habits of those of
+    `answer`: the stored answer to the command it was loaded for; `people`: the hours of those of
     the table who set any.
     """
 
@@ -35,7 +35,7 @@ class Loaded:
     since: int
     events: tuple[Event, ...] = field(repr=False)
     answer: Outcome | None = None
-    people: Mapping[int, Habits] = field(default_factory=lambda: MappingProxyType({}))
+    people: Mapping[int, Hours] = field(default_factory=lambda: MappingProxyType({}))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,7 @@ from gm.game import engine
 from gm.game.cards import Seat
 from gm.game.dealing import draw
 from gm.game.events import ChanceKind, Entry, Event, FirstDrawn
-from gm.master.habits import Habits, is_quiet, next_morning, quiet_end, zone_of
+from gm.master.hours import Hours, is_quiet, next_morning, quiet_end, zone_of
 from gm.master.match import Match
 from gm.master.notices import Notice, NoticeKind, Urgency
 from gm.master.pace import slow
@@ -40,7 +40,7 @@ class Sitting:
     """A table and its match as a command finds them and leaves them.
 
     `match` is None in the first lobby; `outage`: what service time is behind wall time; `people`:
-    the habits of those who set any. Nothing here is stored until the master commits it.
+    the hours of those who set any. Nothing here is stored until the master commits it.
     """
 
     def __init__(
@@ -50,7 +50,7 @@ class Sitting:
         now: Millis,
         *,
         outage: int = 0,
-        people: Mapping[int, Habits] = MappingProxyType({}),
+        people: Mapping[int, Hours] = MappingProxyType({}),
     ) -> None:
         self.found = table
         self.outage = outage
@@ -106,30 +106,30 @@ class Sitting:
         """The time at which clocks are wound: they stand still since a pause began."""
         return self.now if self.table.paused is None else self.table.paused
 
-    def habits(self, person: int) -> Habits:
+    def hours(self, person: int) -> Hours:
         """What this person set about time."""
-        return self.people.get(person, Habits())
+        return self.people.get(person, Hours())
 
     def quiet_end(self, person: int, at: Millis) -> Millis | None:
         """When the person's quiet hours end into which this moment falls; None outside them, and
         in live play, where there are none.
         """
-        habits = self.habits(person)
-        zone = zone_of(habits.zone, self.table.zone)
+        hours = self.hours(person)
+        zone = zone_of(hours.zone, self.table.zone)
         wall = at + self.outage
-        if not slow(self.table) or not is_quiet(habits.quiet, zone, wall):
+        if not slow(self.table) or not is_quiet(hours.quiet, zone, wall):
             return None
-        return quiet_end(habits.quiet, zone, wall) - self.outage
+        return quiet_end(hours.quiet, zone, wall) - self.outage
 
     def morning(self, person: int | None, at: Millis) -> Millis:
         """When the next day begins after this moment, for a person or for the chat."""
-        habits = Habits() if person is None else self.habits(person)
-        zone = zone_of(habits.zone, self.table.zone)
-        return next_morning(habits.quiet, zone, at + self.outage) - self.outage
+        hours = Hours() if person is None else self.hours(person)
+        zone = zone_of(hours.zone, self.table.zone)
+        return next_morning(hours.quiet, zone, at + self.outage) - self.outage
 
     def away_until(self, person: int) -> Millis | None:
         """Until when the person is away (slow play)."""
-        away = self.habits(person).away
+        away = self.hours(person).away
         if away is None or not slow(self.table) or away - self.outage <= self.now:
             return None
         return away - self.outage

@@ -16,7 +16,7 @@ from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_
 
 from gm.game.events import Event
 from gm.master.commands import Outcome
-from gm.master.habits import Habits
+from gm.master.hours import Hours
 from gm.master.notices import Notice
 from gm.master.tables import Table
 
@@ -31,7 +31,7 @@ class UnreadableError(ValueError):
     """Stored data that is not of a known shape; names what and where."""
 
 
-def dump(value: Event | Table | Notice | Outcome | Habits) -> str:
+def dump(value: Event | Table | Notice | Outcome | Hours) -> str:
     """One JSON text, with its schema number."""
     return json.dumps(
         {"v": SCHEMA, **_object_plain(value)}, ensure_ascii=False, separators=(",", ":")
@@ -53,9 +53,9 @@ def load_notice(text: str) -> Notice:
     return _read(Notice, text)
 
 
-def load_habits(text: str) -> Habits:
-    """The habits of a `dump`."""
-    return _read(Habits, text)
+def load_hours(text: str) -> Hours:
+    """The hours of a `dump`."""
+    return _read(Hours, text)
 
 
 def load_answer(text: str) -> Outcome:

@@ -10,7 +10,7 @@
 `of:<person>`          sorted set: the tables at which a person sits, by opening time
 `solo:<person>`        sorted set: the solo table of a person, of which there is one at most
 `kept:<person>`        sorted set: the tables that keep a seat for a person, by opening time
-`p:<person>`           hash: what is kept of a person (language, whether reachable, habits)
+`p:<person>`           hash: what is kept of a person (language, whether reachable, hours)
 `idle:<person>`        sorted set: the matches in which a person was idle, by wall time
 `z:<chat>`             the time zone of a chat
 `due`                  sorted set: tables by the service time of their next clock step

@@ -11,12 +11,12 @@ from typing import Any, cast
 from redis import Redis
 
 from gm.master.commands import Accepted, Outcome, Refused
-from gm.master.habits import Habits
+from gm.master.hours import Hours
 from gm.master.notices import Notice
 from gm.master.ports import Change, Loaded, Lost, Pulse
 from gm.master.tables import Person, Phase, Place, Table
 from gm.store import keys, scripts
-from gm.store.codec import dump, load_answer, load_event, load_habits, load_table
+from gm.store.codec import dump, load_answer, load_event, load_hours, load_table
 from gm.store.connection import as_text
 from gm.store.gallery import Gallery
 
@@ -77,7 +77,7 @@ class RedisStore:
         )
         if not found:
             return None
-        revision, text, first, known, outage, beat, events, habits = cast("list[Any]", found)
+        revision, text, first, known, outage, beat, events, hours = cast("list[Any]", found)
         return Loaded(
             revision=int(revision),
             table=load_table(as_text(text)),
@@ -86,8 +86,8 @@ class RedisStore:
             events=tuple(load_event(as_text(event)) for event in events),
             answer=None if known is None else load_answer(as_text(known)),
             people={
-                int(as_text(who)): load_habits(as_text(habits[n + 1]))
-                for n, who in enumerate(habits)
+                int(as_text(who)): load_hours(as_text(hours[n + 1]))
+                for n, who in enumerate(hours)
                 if n % 2 == 0
             },
         )
@@ -168,14 +168,14 @@ class RedisStore:
         """Remember whether the person can be written to in private."""
         self._redis.hset(keys.person(person), "reachable", "1" if reachable else "0")
 
-    def habits(self, person: int) -> Habits:
+    def hours(self, person: int) -> Hours:
         """What a person set about time; the defaults where they set nothing."""
-        stored = self._redis.hget(keys.person(person), "habits")
-        return Habits() if stored is None else load_habits(as_text(stored))
+        stored = self._redis.hget(keys.person(person), "hours")
+        return Hours() if stored is None else load_hours(as_text(stored))
 
-    def set_habits(self, person: int, habits: Habits) -> None:
+    def set_hours(self, person: int, hours: Hours) -> None:
         """Remember what a person set about time."""
-        self._redis.hset(keys.person(person), "habits", dump(habits))
+        self._redis.hset(keys.person(person), "hours", dump(hours))
 
     def idle(self, person: int, wall: int) -> int:
         """In how many matches of the last days this person was idle, at this wall time."""

@@ -85,23 +85,23 @@ local key, prefix, match, since = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
 local known = redis.call('GET', ARGV[5])
 local head = redis.call('HMGET', key, 'revision', 'table', 'match', 'people')
 if not head[1] then return false end
-local habits = {}
+local hours = {}
 for id in string.gmatch(head[4] or '', '%d+') do
-  local set = redis.call('HGET', 'p:' .. id, 'habits')
+  local set = redis.call('HGET', 'p:' .. id, 'hours')
   if set then
-    habits[#habits + 1] = id
-    habits[#habits + 1] = set
+    hours[#hours + 1] = id
+    hours[#hours + 1] = set
   end
 end
 local log = prefix .. head[3]
 if head[3] ~= match or redis.call('LLEN', log) < since then since = 0 end
 return {head[1], head[2], tostring(since), known, redis.call('GET', 'outage') or '0',
-        redis.call('GET', 'beat'), redis.call('LRANGE', log, since, -1), habits}
+        redis.call('GET', 'beat'), redis.call('LRANGE', log, since, -1), hours}
 """
 """Table key, log prefix, match, since, answer key.
 
 Returns revision, table, since, the answer, outage, beat, events, and of those of the table's
-people who set any, id and habits in turn.
+people who set any, id and hours in turn.
 """
 
 _REST = """

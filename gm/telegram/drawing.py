@@ -14,7 +14,7 @@ from gm.game.audience import redact
 from gm.game.cards import Seat
 from gm.game.events import Event
 from gm.i18n import nearest, render
-from gm.master.habits import Habits
+from gm.master.hours import Hours
 from gm.master.master import Scene as Found
 from gm.master.notices import Notice, NoticeKind
 from gm.master.tables import Millis, Person, Phase, Place
@@ -47,7 +47,7 @@ class People(Protocol):
     def tables_of(self, person: int) -> tuple[str, ...]:
         """The tables at which this person sits."""
 
-    def habits(self, person: int) -> Habits:
+    def hours(self, person: int) -> Hours:
         """What a person set about time."""
 
     def pictures_in(self, chat: int) -> bool:
@@ -74,7 +74,7 @@ class Drawing:
                 return solo.page(notice, self._spoken_in(notice, None))
             if notice.kind is NoticeKind.OWN and isinstance(notice.to, int):
                 language = self._spoken_in(notice, None)
-                return own_time.page(notice, self._store.habits(notice.to), language)
+                return own_time.page(notice, self._store.hours(notice.to), language)
             if "key" not in notice.args:
                 return None
             language = self._spoken_in(notice, None)
@@ -170,8 +170,8 @@ class Drawing:
 
 def _zone(found: Found, reader: int | None) -> str | None:
     """The reader's time zone, else the chat's."""
-    habits = None if reader is None else found.people.get(reader)
-    return habits.zone if habits is not None and habits.zone else found.table.zone
+    hours = None if reader is None else found.people.get(reader)
+    return hours.zone if hours is not None and hours.zone else found.table.zone
 
 
 __all__ = ["Drawing", "Links"]

@@ -86,7 +86,7 @@ class InGroup:
                 title=said.chat.title or "",
                 rules=said.word and said.word.lower(),
                 language=self._language,
-                zone=self._store.zone_in(said.chat.id) or self._store.habits(said.user.id).zone,
+                zone=self._store.zone_in(said.chat.id) or self._store.hours(said.user.id).zone,
             )
         )
         self._replies.report(said, outcome)

@@ -13,7 +13,7 @@ from typing import TypeAlias, TypeVar
 from gm.i18n import Html, render
 from gm.i18n.channels import Button as Label
 from gm.i18n.rendering import place_of
-from gm.master.habits import NIGHT, Habits, known_zone, length_of, next_morning, zone_of, zones
+from gm.master.hours import NIGHT, Hours, known_zone, length_of, next_morning, zone_of, zones
 from gm.master.notices import Notice
 from gm.master.pace import DAY, HOUR, MINUTE
 from gm.master.tables import Millis
@@ -61,12 +61,12 @@ Shown: TypeAlias = tuple[list[Line], list[list[tuple[Line, str]]]]
 # -- what is shown ---------------------------------------------------------------------------
 
 
-def page(notice: Notice, habits: Habits, language: str) -> Message:
+def page(notice: Notice, hours: Hours, language: str) -> Message:
     """A page of one's own time, as it is set now."""
     name, wall = str(notice.args["page"]), int(notice.args["wall"])
-    if habits.away is not None and habits.away <= wall:
-        habits = replace(habits, away=None)
-    lines, rows = _shown(name, habits, wall)
+    if hours.away is not None and hours.away <= wall:
+        hours = replace(hours, away=None)
+    lines, rows = _shown(name, hours, wall)
     head, *rest = [render(line, language, channel=Html()) for line in lines]
     return Message(
         text="\n".join((f"<b>{head}</b>", "", *rest)),
@@ -76,44 +76,44 @@ def page(notice: Notice, habits: Habits, language: str) -> Message:
     )
 
 
-def _shown(name: str, habits: Habits, wall: Millis) -> Shown:
+def _shown(name: str, hours: Hours, wall: Millis) -> Shown:
     match name:
         case "zones":
             return _zones()
         case "away":
-            return _away(habits)
+            return _away(hours)
         case _:
-            return _time(habits, wall)
+            return _time(hours, wall)
 
 
 def _button(label: Line, data: str, language: str) -> Button:
     return {"text": render(label, language, channel=Label()), "callback_data": f"o:{data}"}
 
 
-def _time(habits: Habits, wall: Millis) -> Shown:
-    lines = [say("own.title"), *_set(habits, wall), say("own.slow")]
+def _time(hours: Hours, wall: Millis) -> Shown:
+    lines = [say("own.title"), *_set(hours, wall), say("own.slow")]
     return lines, [
         [(say("own.button.zone"), "zones"), (say("own.button.quiet"), "quiet")],
         [(say("own.button.spacing"), "spacing"), (say("own.button.away"), "away")],
     ]
 
 
-def _set(habits: Habits, wall: Millis) -> Iterator[Line]:
+def _set(hours: Hours, wall: Millis) -> Iterator[Line]:
     """What is set, a sentence each."""
-    if habits.zone is None:
+    if hours.zone is None:
         yield say("own.zone.unknown")
     else:
-        now = Time(wall, habits.zone)
-        yield say("own.zone", zone=Name(place_of(habits.zone)), time=now)
-    if length_of(habits.quiet):
-        start, end = map(_clock, habits.quiet)
+        now = Time(wall, hours.zone)
+        yield say("own.zone", zone=Name(place_of(hours.zone)), time=now)
+    if length_of(hours.quiet):
+        start, end = map(_clock, hours.quiet)
         yield say("own.quiet", start=start, end=end)
     else:
         yield say("own.quiet.none")
-    if habits.spacing:
-        yield say("own.spacing", length=Duration(habits.spacing))
-    if habits.away is not None:
-        yield say("own.away", time=Time(habits.away, habits.zone))
+    if hours.spacing:
+        yield say("own.spacing", length=Duration(hours.spacing))
+    if hours.away is not None:
+        yield say("own.away", time=Time(hours.away, hours.zone))
 
 
 def _clock(minutes: int) -> str:
@@ -127,12 +127,12 @@ def _zones() -> Shown:
     return [say("own.zones"), say("own.zones.about")], rows
 
 
-def _away(habits: Habits) -> Shown:
+def _away(hours: Hours) -> Shown:
     lines = [say("own.away.title")]
-    if habits.away is not None:
-        lines.append(say("own.away", time=Time(habits.away, habits.zone)))
+    if hours.away is not None:
+        lines.append(say("own.away", time=Time(hours.away, hours.zone)))
     lines.append(say("own.away.about"))
-    names = [name for name in AWAY if habits.away is not None or name != "back"]
+    names = [name for name in AWAY if hours.away is not None or name != "back"]
     choices = [(say(f"own.away.{name}"), f"away:{name}") for name in names]
     rows = [choices[n : n + 2] for n in range(0, len(choices), 2)]
     return lines, [*rows, [(say("choice.back"), "time")]]
@@ -141,19 +141,19 @@ def _away(habits: Habits) -> Shown:
 # -- what a tap changes ----------------------------------------------------------------------
 
 
-def changed(habits: Habits, what: str, value: str, wall: Millis) -> Habits | None:
-    """The habits after a tap; None for what is no button of ours."""
+def changed(hours: Hours, what: str, value: str, wall: Millis) -> Hours | None:
+    """The hours after a tap; None for what is no button of ours."""
     match what:
         case "zone" if not value:
-            return replace(habits, zone=None, chosen=False)
+            return replace(hours, zone=None, chosen=False)
         case "zone" if known_zone(value):
-            return replace(habits, zone=value, chosen=True)
+            return replace(hours, zone=value, chosen=True)
         case "quiet":
-            return replace(habits, quiet=_after(QUIET, habits.quiet))
+            return replace(hours, quiet=_after(QUIET, hours.quiet))
         case "spacing":
-            return replace(habits, spacing=_after(SPACING, habits.spacing))
+            return replace(hours, spacing=_after(SPACING, hours.spacing))
         case "away" if value in AWAY:
-            return replace(habits, away=back_at(habits, AWAY[value], wall))
+            return replace(hours, away=back_at(hours, AWAY[value], wall))
         case _:
             return None
 
@@ -162,14 +162,14 @@ def _after(values: tuple[_T, ...], now: _T) -> _T:
     return values[(values.index(now) + 1) % len(values)] if now in values else values[0]
 
 
-def back_at(habits: Habits, nights: int, wall: Millis) -> Millis | None:
+def back_at(hours: Hours, nights: int, wall: Millis) -> Millis | None:
     """When somebody is back who is away for so many nights; None for none."""
     if not nights:
         return None
-    zone = zone_of(habits.zone)
-    morning = next_morning(habits.quiet, zone, wall)
+    zone = zone_of(hours.zone)
+    morning = next_morning(hours.quiet, zone, wall)
     for _ in range(nights - 1):
-        morning = next_morning(habits.quiet, zone, morning + DAY * 500)
+        morning = next_morning(hours.quiet, zone, morning + DAY * 500)
     return morning
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gm.master.commands import Actor, Depute, GoOn, Pause, Recap, Refused, Rest, SetOption
-from gm.master.habits import Habits
+from gm.master.hours import Hours
 from gm.master.master import Master, Scene
 from gm.master.notices import Notice, NoticeKind, Urgency
 from gm.master.pace import slow
@@ -112,8 +112,8 @@ class TimeCommands:
             case "answerforme":
                 self._depute(said)
             case "zone" if (zone := named_zone(said.rest)) is not None:
-                habits = self._store.habits(said.user.id)
-                self._set(said.person, said.id, habits, changed(habits, "zone", zone, 0))
+                hours = self._store.hours(said.user.id)
+                self._set(said.person, said.id, hours, changed(hours, "zone", zone, 0))
                 self._show(said.person, "time", fresh=True)
             case name:
                 self._show(said.person, "away" if name == "away" else "time", fresh=True)
@@ -158,19 +158,19 @@ class TimeCommands:
         if what in PAGES and not value:
             self._show(tap.person, what)
             return tap.answered()
-        habits = self._store.habits(tap.person.id)
-        after = changed(habits, what, value, self._wall())
+        hours = self._store.hours(tap.person.id)
+        after = changed(hours, what, value, self._wall())
         if after is None:
             return tap.refused(Refusal.STALE)
-        self._set(tap.person, tap.command, habits, after)
+        self._set(tap.person, tap.command, hours, after)
         self._show(tap.person, page_after(what))
         return tap.answered()
 
-    def _set(self, person: Person, command: str, before: Habits, after: Habits | None) -> None:
+    def _set(self, person: Person, command: str, before: Hours, after: Hours | None) -> None:
         """Remember a change, and let the clocks of slow matches follow it."""
         if after is None:
             return
-        self._store.set_habits(person.id, after)
+        self._store.set_hours(person.id, after)
         if after.away != before.away:
             for scene in self._seats(person.id):
                 rest = Rest(

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 import pytest
 from redis import Redis
 
-from gm.master.habits import Habits
+from gm.master.hours import LONGEST_NIGHT, Hours, length_of
 from gm.master.tables import ClockKind
+from gm.telegram.own_time import QUIET
 from tests.e2e.test_breaking import forge
 from tests.e2e.test_matches import begin
 from tests.support.evening import Evening, evening
@@ -30,8 +31,8 @@ def slow(redis: Redis) -> Iterator[Evening]:
         yield party
 
 
-def own(party: Evening, name: str) -> Habits:
-    return party.house.store.habits(party.people[name])
+def own(party: Evening, name: str) -> Hours:
+    return party.house.store.hours(party.people[name])
 
 
 def text(party: Evening, name: str) -> str:
@@ -74,7 +75,7 @@ def test_own_hours_are_set_in_one_message(slow: Evening) -> None:
     slow.tap_latest("Mira", slow.bot_id, "Tokyo")
     slow.tap_latest("Mira", slow.bot_id, "Quiet hours")
     slow.tap_latest("Mira", slow.bot_id, "Reminders")
-    assert own(slow, "Mira") == Habits(
+    assert own(slow, "Mira") == Hours(
         zone="Asia/Tokyo", chosen=True, quiet=(23 * 60, 7 * 60), spacing=2 * HOUR
     )
     assert len(slow.screen("Mira", slow.bot_id)["messages"]) == said
@@ -88,6 +89,10 @@ def test_own_hours_are_set_in_one_message(slow: Evening) -> None:
         assert own(slow, "Mira") == before
 
 
+def test_no_quiet_hours_are_longer_than_half_a_day() -> None:
+    assert max(map(length_of, QUIET)) <= LONGEST_NIGHT
+
+
 def test_a_slow_wait_ends_at_a_time_of_its_reader(slow: Evening) -> None:
     name = awaited(slow)
     slow.say("Mira", "/zone Seoul")
@@ -99,7 +104,7 @@ def test_a_slow_wait_ends_at_a_time_of_its_reader(slow: Evening) -> None:
     (clock,) = (c for c in scene.table.clocks if c.kind is ClockKind.WAIT)
     group, private = slow.chat("Mira"), slow.chat(name, slow.bot_id)
     until = clock.start + clock.length
-    seoul, lagos = (until // 60_000 + hours * 60 for hours in (9, 1))
+    seoul, lagos = (until // 60_000 + ahead * 60 for ahead in (9, 1))
     assert f"{seoul // 60 % 24:02}:{seoul % 60:02} (Seoul)" in group
     assert f"{lagos // 60 % 24:02}:{lagos % 60:02}." in private
     assert "UTC" not in group.split("⏳")[-1]

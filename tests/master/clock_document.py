@@ -14,7 +14,7 @@ from random import Random
 from gm.game.events import Moved, WaitKind
 from gm.game.moves import Accuse, Join, Move, Order
 from gm.game.position import Wait
-from gm.master import clocks, habits, pace, resting, winding
+from gm.master import clocks, hours, pace, resting, winding
 from gm.master.commands import Delivered, Strike
 from gm.master.notices import NoticeKind
 from gm.master.pace import CHOICES, LADDERS, WAITS, Pace
@@ -164,15 +164,15 @@ def ladder_table() -> str:
 
 def bounds_table() -> str:
     """What is fixed."""
-    night = " to ".join(f"{m // 60}:{m % 60:02}" for m in habits.NIGHT)
+    night = " to ".join(f"{m // 60}:{m % 60:02}" for m in hours.NIGHT)
     lines = (
         ("a clock starts when its message was sent, at the latest after", clocks.SEND_CAP // 1000),
         ("a gap of ours that shifts all deadlines, from", clocks.OUTAGE // 1000),
         ("a wait that would end in quiet hours ends after them by", winding.MORNING // 1000),
         ("added to one wait for quiet hours, at most", winding.MOST_ADDED // 1000),
         ("away in one match, at most", winding.MOST_AWAY // 1000),
-        ("between two reminders of one person (own setting)", habits.SPACING),
-        ("quiet hours, at most", habits.LONGEST_NIGHT * 60),
+        ("between two reminders of one person (own setting)", hours.SPACING),
+        ("quiet hours, at most", hours.LONGEST_NIGHT * 60),
         ("a pause in live play, at most", resting.LONGEST[Pace.LIVE] // 1000),
         ("a pause in slow play, at most", resting.LONGEST[Pace.SLOW] // 1000),
         ("a match set aside is kept for", clocks.ASIDE // 1000),

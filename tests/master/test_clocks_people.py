@@ -30,7 +30,7 @@ from gm.master.commands import (
     Stop,
     Strike,
 )
-from gm.master.habits import Habits
+from gm.master.hours import Hours
 from gm.master.notices import NoticeKind
 from gm.master.pace import DAY
 from gm.master.ports import Change
@@ -99,8 +99,8 @@ class Company:
         for person in self.people:
             quiet = (lots.randrange(1440), lots.randrange(1440))
             quiet = (quiet[0], (quiet[0] + quiet[1] // 2) % 1440)
-            habits = Habits(zone=lots.choice(ZONES), quiet=quiet, spacing=lots.choice((0, 1800)))
-            top.store.set_habits(person.id, habits)
+            hours = Hours(zone=lots.choice(ZONES), quiet=quiet, spacing=lots.choice((0, 1800)))
+            top.store.set_hours(person.id, hours)
         rules = lots.choice(("casefile", "casefile", "getaway"))
         ai = max(ai, 3 - len(self.people)) if rules == "getaway" else ai
         ai = min(ai, 4 - len(self.people))
@@ -152,7 +152,7 @@ class Company:
 
     def mood(self, person: Person) -> bool:
         lots, top = self.lots, self.top
-        habits = top.store.habits(person.id)
+        hours = top.store.hours(person.id)
         match lots.randrange(40):
             case 0:
                 top.do(Leave, person)
@@ -166,10 +166,10 @@ class Company:
                 top.do(GoOn, person)
             case 6:
                 back = top.clock.at + lots.choice((1, 3, 30)) * DAY * 1000
-                top.store.set_habits(person.id, Habits(zone=habits.zone, away=back))
+                top.store.set_hours(person.id, Hours(zone=hours.zone, away=back))
                 top.do(Rest, person)
             case 7:
-                top.store.set_habits(person.id, Habits(zone=habits.zone))
+                top.store.set_hours(person.id, Hours(zone=hours.zone))
                 top.do(Rest, person)
             case 8:
                 top.do(Depute, person, on=lots.random() < 0.5)

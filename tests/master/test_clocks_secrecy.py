@@ -12,7 +12,7 @@ from redis import Redis
 from gm.game.events import Moved, WaitKind
 from gm.game.moves import Accuse
 from gm.master.commands import Depute, Leave
-from gm.master.habits import Habits
+from gm.master.hours import Hours
 from gm.master.tables import Ai, Clock, ClockKind, Keeper, Person, Phase
 from gm.master.waits import pause
 from tests.support.table import ANN, BOB, CY, TableTop
@@ -49,7 +49,7 @@ def test_ai_keeper_and_deputy_take_the_same_time_whatever_they_hold(redis: Redis
         redis.flushall()
         top, lots = TableTop(redis, seed=f"time{seed}"), Random(seed)
         for person in (ANN, BOB, CY):
-            top.store.set_habits(person.id, Habits(quiet=(0, 0)))
+            top.store.set_hours(person.id, Hours(quiet=(0, 0)))
         top.playing((ANN, BOB, CY), ai=1, options={"pace": "slow", "last_seat_wins": False})
         top.ok(Depute, BOB, on=True)
         for _ in range(60):

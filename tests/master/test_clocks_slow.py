@@ -25,7 +25,7 @@ from gm.master.commands import (
     Return,
     Strike,
 )
-from gm.master.habits import Habits, is_quiet, quiet_end, zone_of
+from gm.master.hours import Hours, is_quiet, quiet_end, zone_of
 from gm.master.notices import Notice, NoticeKind
 from gm.master.pace import DAY, FIRST_WAIT, HOUR, Pace
 from gm.master.resting import LONGEST
@@ -51,9 +51,9 @@ def at(zone: str, *when: int) -> int:
     return int(datetime(*when, tzinfo=ZoneInfo(zone)).timestamp() * 1000)  # type: ignore[arg-type, misc]
 
 
-def live_by(top: TableTop, habits: Habits, *people: Person) -> None:
+def live_by(top: TableTop, hours: Hours, *people: Person) -> None:
     for person in people or (ANN, BOB, CY):
-        top.store.set_habits(person.id, habits)
+        top.store.set_hours(person.id, hours)
 
 
 # -- quiet hours ------------------------------------------------------------------------------
@@ -95,15 +95,15 @@ def test_nobody_is_reminded_nor_passed_over_in_their_quiet_hours(top: TableTop, 
     night = (lots.randrange(1440), lots.randrange(720))
     night = (night[0], (night[0] + night[1]) % 1440)
     top.clock.at = at(zone, *lots.choice(CHANGES[zone])) - lots.randrange(2 * 86_400_000)
-    habits = Habits(zone=zone, quiet=night, spacing=lots.choice((0, 1800, 4 * 3600)))
-    live_by(top, habits)
+    hours = Hours(zone=zone, quiet=night, spacing=lots.choice((0, 1800, 4 * 3600)))
+    live_by(top, hours)
     seconds = lots.choice((HOUR, 4 * HOUR, 12 * HOUR, DAY))
     top.playing(options={**SLOW, "turn_seconds": seconds, "waits": 4})
     last: dict[object, int] = {}
     for notice, moment in reminders(top):
         assert not is_quiet(night, ZoneInfo(zone), moment)
         who = notice.args.get("person", notice.to)
-        assert moment - last.get(who, 0) >= habits.spacing * 1000
+        assert moment - last.get(who, 0) >= hours.spacing * 1000
         last[who] = moment
     match = top.scene.match
     assert match is not None
@@ -123,7 +123,7 @@ def test_a_wait_that_would_end_at_night_ends_in_the_morning(top: TableTop) -> No
         top.strike_next()
         said = [n.kind.value for n in top.said()]
         told += [(kind, top.clock.at) for kind in said if kind in ("nudge", "mention")]
-    spacing = Habits().spacing * 1000
+    spacing = Hours().spacing * 1000
     assert told[:2] == [("nudge", morning), ("mention", morning + spacing)]
     assert told[2:] == [("nudge", morning + MORNING)]  # taken back
     assert top.clock.at == morning + MORNING
@@ -144,7 +144,7 @@ def test_who_changes_their_hours_again_and_again_gains_two_days_at_most(top: Tab
     while wait in top.waits:
         now = datetime.fromtimestamp(top.clock.at / 1000, UTC)
         start = (now.hour * 60 + now.minute) % 1440
-        top.store.set_habits(person.id, Habits(quiet=(start, (start + 719) % 1440)))
+        top.store.set_hours(person.id, Hours(quiet=(start, (start + 719) % 1440)))
         top.strike_next()
     assert top.clock.at - begun <= (2 * DAY + 2 * HOUR) * 1000
 
@@ -158,14 +158,14 @@ def test_the_chats_zone_counts_for_whoever_has_none(top: TableTop) -> None:
 
 
 def test_who_is_away_is_waited_for(top: TableTop) -> None:
-    live_by(top, Habits(quiet=NEVER))
+    live_by(top, Hours(quiet=NEVER))
     top.playing(options=SLOW)
     person, wait = top.awaited()
     top.pass_time(3_600_000)
     back = top.clock.at + 3 * DAY * 1000
     clock = top.running(wait)
     end = clock.start + clock.length
-    top.store.set_habits(person.id, Habits(quiet=NEVER, away=back))
+    top.store.set_hours(person.id, Hours(quiet=NEVER, away=back))
     top.said()
     assert top.ok(Rest, person).note == "away"
     assert "away" in keys(top)
@@ -178,13 +178,13 @@ def test_who_is_away_is_waited_for(top: TableTop) -> None:
 
 
 def test_coming_back_early_gives_the_rest_back(top: TableTop) -> None:
-    live_by(top, Habits(quiet=NEVER))
+    live_by(top, Hours(quiet=NEVER))
     top.playing(options=SLOW)
     person, wait = top.awaited()
-    top.store.set_habits(person.id, Habits(quiet=NEVER, away=top.clock.at + 5 * DAY * 1000))
+    top.store.set_hours(person.id, Hours(quiet=NEVER, away=top.clock.at + 5 * DAY * 1000))
     top.ok(Rest, person)
     top.pass_time(DAY * 1000)
-    top.store.set_habits(person.id, Habits(quiet=NEVER))
+    top.store.set_hours(person.id, Hours(quiet=NEVER))
     assert top.ok(Rest, person).note == "not_away"
     assert top.table.rested == {str(person.id): DAY * 1000}
     clock = top.running(wait)
@@ -192,11 +192,11 @@ def test_coming_back_early_gives_the_rest_back(top: TableTop) -> None:
 
 
 def test_a_person_is_away_for_seven_days_of_a_match_at_most(top: TableTop) -> None:
-    live_by(top, Habits(quiet=NEVER))
+    live_by(top, Hours(quiet=NEVER))
     top.playing(options=SLOW)
     person, wait = top.awaited()
     begun = top.clock.at
-    top.store.set_habits(person.id, Habits(quiet=NEVER, away=begun + 90 * DAY * 1000))
+    top.store.set_hours(person.id, Hours(quiet=NEVER, away=begun + 90 * DAY * 1000))
     top.ok(Rest, person)
     while wait in top.waits:
         top.strike_next()
@@ -211,7 +211,7 @@ def test_when_everybody_is_away_the_match_is_paused_until_the_first_is_back(
     _, wait = top.awaited()
     first = top.clock.at + 2 * DAY * 1000
     for n, person in enumerate((ANN, BOB, CY)):
-        top.store.set_habits(person.id, Habits(quiet=NEVER, away=first + n * DAY * 1000))
+        top.store.set_hours(person.id, Hours(quiet=NEVER, away=first + n * DAY * 1000))
         top.ok(Rest, person)
     assert "all_away" in keys(top)
     assert top.due() == first
@@ -226,7 +226,7 @@ def test_who_goes_on_though_everybody_is_away_is_not_paused_again(top: TableTop)
     top.playing(options=SLOW)
     for person in (ANN, BOB, CY):
         away = top.clock.at + 2 * DAY * 1000
-        top.store.set_habits(person.id, Habits(quiet=NEVER, away=away))
+        top.store.set_hours(person.id, Hours(quiet=NEVER, away=away))
         top.ok(Rest, person)
     top.ok(GoOn, ANN)
     assert top.table.paused is None
@@ -351,7 +351,7 @@ def asked_at_last(top: TableTop, seat: int) -> Wait | None:
 
 
 def test_the_game_master_answers_for_whoever_asked_it_to(top: TableTop) -> None:
-    live_by(top, Habits(quiet=NEVER))
+    live_by(top, Hours(quiet=NEVER))
     top.playing(options=SLOW)
     assert top.ok(Depute, BOB, on=True).note == "deputed"
     answers = 0
@@ -405,7 +405,7 @@ def test_nobody_gains_time_by_asking_for_answers_and_taking_it_back(top: TableTo
 
 def test_the_news_come_once_a_day_when_the_night_is_over(top: TableTop) -> None:
     top.clock.at = at("UTC", 2027, 1, 12, 12)
-    live_by(top, Habits(zone="Asia/Tokyo"))
+    live_by(top, Hours(zone="Asia/Tokyo"))
     top.playing(options=SLOW)
     for _ in range(4):
         top.step(Random(1), accuse=0)

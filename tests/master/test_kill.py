@@ -52,8 +52,8 @@ from gm.master.commands import (
     Strike,
     Vote,
 )
-from gm.master.habits import Habits
 from gm.master.hosting import ASLEEP
+from gm.master.hours import Hours
 from gm.master.master import Master
 from gm.master.tables import Person, Place
 from gm.master.waits import wait_id
@@ -159,7 +159,7 @@ def slowly(kind: type, who: Person, *, away: bool = False, **fields: Any) -> Mad
     def make(top: TableTop) -> Command:
         top.playing((ANN, BOB, CY), options={"pace": "slow"})
         if away:
-            top.store.set_habits(who.id, Habits(away=top.clock.at + 86_400_000))
+            top.store.set_hours(who.id, Hours(away=top.clock.at + 86_400_000))
         return top.command(kind, who, id="k", **fields)
 
     return make

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from gm.game.events import Ended, Event, Moved, Passed, QuestionPut, Stop, Stopped
 from gm.game.moves import Answer, Play, Show
 from gm.master.commands import Accepted
-from gm.master.habits import Habits
+from gm.master.hours import Hours
 from gm.master.notices import Notice, NoticeKind, Urgency
 from gm.master.tables import Ai, Clock, ClockKind, Keeper, Person, Phase, Place, Table
 from gm.store import codec
@@ -23,7 +23,7 @@ from gm.store.codec import (
     dump,
     load_answer,
     load_event,
-    load_habits,
+    load_hours,
     load_notice,
     load_table,
 )
@@ -205,17 +205,15 @@ def test_what_slow_play_keeps_stays_readable() -> None:
     assert FROZEN_CLOCK in dump(table)
 
 
-def test_habits_stay_readable() -> None:
+def test_hours_stay_readable() -> None:
     text = (
-        '{"v":1,"is":"Habits","zone":"Asia/Seoul","chosen":true,"quiet":[1380,420],'
+        '{"v":1,"is":"Hours","zone":"Asia/Seoul","chosen":true,"quiet":[1380,420],'
         '"spacing":0,"away":1800000000000}'
     )
-    habits = Habits(
-        zone="Asia/Seoul", chosen=True, quiet=(1380, 420), spacing=0, away=1800000000000
-    )
-    assert load_habits(text) == habits
-    assert dump(habits) == text
-    assert load_habits(dump(Habits())) == Habits()
+    hours = Hours(zone="Asia/Seoul", chosen=True, quiet=(1380, 420), spacing=0, away=1800000000000)
+    assert load_hours(text) == hours
+    assert dump(hours) == text
+    assert load_hours(dump(Hours())) == Hours()
 
 
 def test_old_notices_stay_readable() -> None:

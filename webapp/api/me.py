@@ -7,7 +7,7 @@ from dataclasses import replace
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
-from gm.master.habits import known_zone
+from gm.master.hours import known_zone
 from webapp.api.errors import Refused, body
 from webapp.auth import person, signed_in
 from webapp.deps import deps
@@ -23,7 +23,7 @@ def zone() -> ResponseReturnValue:
     if not known_zone(name):
         raise Refused(400, "BAD_REQUEST")
     store, who = deps().store, person().id
-    habits = store.habits(who)
-    if not habits.chosen and habits.zone != name:
-        store.set_habits(who, replace(habits, zone=name))
+    hours = store.hours(who)
+    if not hours.chosen and hours.zone != name:
+        store.set_hours(who, replace(hours, zone=name))
     return {}

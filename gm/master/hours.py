@@ -21,7 +21,7 @@ SPACING = 30 * 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Habits:
+class Hours:
     """What a person set about time.
 
     `zone`: an IANA name; `chosen`: they chose it themselves, so no device's report changes it;
