@@ -1,4 +1,4 @@
-"""`casekeeper record check | legal | view | replay`: what a record says, and to whom."""
+"""`casekeeper record check | legal | view | replay | review`: what a record says, and to whom."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from gm.cli.deduce import sheet
 from gm.cli.files import answer, takes_record
+from gm.cli.reviewed import review_object
 from gm.cli.story import story_objects
 from gm.game.board import TOKENS, WEAPONS
 from gm.game.cards import Seat
@@ -29,6 +30,8 @@ def main(argv: Sequence[str]) -> int:
             return answer(args.file, lambda played: legal(played, args.seat), seat=args.seat)
         case "view":
             return answer(args.file, lambda played: view_object(played, args.seat), seat=args.seat)
+        case "review":
+            return answer(args.file, review_object)
         case _:
             return answer(args.file, lambda played: story_objects(played, args.lang, args.at))
 
@@ -37,6 +40,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="casekeeper record", description=__doc__)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     takes_record(commands.add_parser("check", help="check a full record line by line"))
+    takes_record(commands.add_parser("review", help="what every seat could know, and when"))
     for name, about in (("legal", "all that a seat may do"), ("view", "all that a seat knows")):
         command = commands.add_parser(name, help=about)
         takes_record(command)

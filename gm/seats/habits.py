@@ -1,19 +1,20 @@
 """habits: what the others' questions say about where cards lie, learned seat by seat.
 
-Most people rarely name a card they hold; some do on purpose, some do not care. How a seat names
-its own cards is learned from the cards whose place is certain by now, and what its other
-questions say is weighed by that. What is certain is never touched by it.
+Most people rarely name a card they hold; some do on purpose, some do not care. How a seat asks is
+learned from its questions so far, over deals that fit all that is known, and what they say of
+its hand is weighed by that. What is certain is never touched by it.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 
 from gm.deduction.facts import CASE, UP, Place
 from gm.deduction.leaning import Leaning
+from gm.deduction.sample import Deal
 from gm.deduction.solver import Answer
 from gm.game.cards import Card, Seat
 from gm.game.decks import ACTIONS, ActionKind
@@ -23,10 +24,14 @@ from gm.game.view import View
 
 RATES = (0.05, 0.1, 0.2, 0.4, 0.7, 1.0, 1.7, 3.0)
 """How often a card of one's own is named, beside any other card."""
-BEFORE = (6.0, 10.0, 6.0, 3.0, 1.5, 1.5, 0.6, 0.3)
+BEFORE = (2.0, 4.0, 4.0, 3.0, 2.0, 2.0, 1.5, 1.5)
 """How likely each of these is of somebody of whom nothing is known yet."""
+ALIKE = 0.5
+"""What the questions of the others say about a seat, as a power of what its own do."""
 SCALE, MOST = 4, 10_000
 """Factors are whole numbers from this one up, and up to that one."""
+REPEATED = 2
+"""So often a card is counted that the same seat names again."""
 OPEN = 1.5
 """A named card was open to the asker, and so is likelier to be the case than another's."""
 
@@ -58,40 +63,56 @@ def named(view: View) -> Iterator[Named]:
         yield from (Named(seat=event.seat, card=card) for card in chosen)
 
 
-def rate(asked: list[Card], seat: Seat, certain: dict[Card, Place]) -> float:
-    """How often the seat names cards of its own, as far as its questions tell.
+def likelihoods(asked: Counter[Card], seat: Seat, deals: Sequence[Deal]) -> list[float]:
+    """How likely the seat's questions are under each of the rates.
 
-    `certain`: the cards whose place is known.
+    `deals`: such as may be true, each as likely.
     """
-    own = sum(place == seat for place in certain.values())
-    others = len(certain) - own
-    judged = [certain[card] == seat for card in asked if card in certain]
-    weights = []
-    for guess, before in zip(RATES, BEFORE, strict=True):
-        of_own = guess * own / (guess * own + others) if own else 0.0
-        likely = prod(of_own if mine else 1 - of_own for mine in judged)
-        weights.append(before * likely)
-    total = sum(weights)
-    return sum(guess * w for guess, w in zip(RATES, weights, strict=True)) / total
+    times = sum(asked.values())
+    held = sum(place == seat for place in deals[0].values())
+    others = len(deals[0]) - held
+    of_own = Counter(sum(n for card, n in asked.items() if deal[card] == seat) for deal in deals)
+    found = []
+    for guess in RATES:
+        share = (held + others) / (held * guess + others)
+        likely = sum(count * guess**own for own, count in of_own.items()) / len(deals)
+        found.append(likely * share**times)
+    return found
 
 
-def lean(view: View, answer: Answer) -> Leaning:
-    """How much more some deals count, given how the others ask."""
-    certain = {
-        card: place for (card, place), count in answer.cells.items() if count == answer.deals
-    }
-    asked: dict[Seat, list[Card]] = defaultdict(list)
+def rates(asked: Mapping[Seat, Counter[Card]], deals: Sequence[Deal]) -> dict[Seat, float]:
+    """How often each seat names cards of its own, as far as all questions tell.
+
+    People at a table learn from each other, so the others' questions count, too, but less.
+    """
+    each = {seat: likelihoods(cards, seat, deals) for seat, cards in asked.items()}
+    found = {}
+    for seat in each:
+        weights = [
+            before
+            * prod(likely[n] ** (1 if other == seat else ALIKE) for other, likely in each.items())
+            for n, before in enumerate(BEFORE)
+        ]
+        found[seat] = sum(r * w for r, w in zip(RATES, weights, strict=True)) / sum(weights)
+    return found
+
+
+def lean(view: View, answer: Answer, deals: Sequence[Deal]) -> Leaning:
+    """How much more some deals count, given how the others ask.
+
+    `answer`, `deals`: what follows without a leaning, and deals drawn without one.
+    """
+    asked: dict[Seat, Counter[Card]] = defaultdict(Counter)
     for name in named(view):
-        asked[name.seat].append(name.card)
+        if asked[name.seat][name.card] < REPEATED:
+            asked[name.seat][name.card] += 1
     places = [place for place in dict.fromkeys(place for _, place in answer.cells) if place != UP]
     factors: dict[tuple[Card, Place], float] = defaultdict(lambda: 1.0)
+    how_often = rates(asked, deals)
     for seat, cards in asked.items():
-        how_often = rate(cards, seat, certain)
-        for card, times in Counter(cards).items():
-            if card in certain:
-                continue
-            factors[card, seat] *= how_often ** min(times, 2)
-            factors[card, CASE] *= OPEN ** min(times, 2)
+        for card, times in cards.items():
+            factors[card, seat] *= how_often[seat] ** times
+            factors[card, CASE] *= OPEN**times
     leaning: dict[tuple[Card, Place], int] = {}
     for card in dict.fromkeys(card for card, _ in list(factors)):
         least = min(factors[card, place] for place in places)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
+from gm.deduction.bundle import Bundle, Mask
 from gm.game.board import TOKENS
 from gm.game.cards import Card, Seat
 from gm.game.decks import ACTIONS, ActionKind
 from gm.game.moves import Ask, Move, Play, Suggest
 from gm.game.view import View
 from gm.seats.belief import Belief
-from gm.seats.bundle import Bundle, Mask
 
 DARING: Mapping[str, float] = MappingProxyType({"casefile": 0.0, "getaway": 1.0, "mansion": 1.0})
 """How much a question is weighed by the chance to be done at once. Two cards tell most on

@@ -14,11 +14,11 @@ from random import Random
 from gm.deduction.facts import HasNot, HasOneOf, NotCase, Problem
 from gm.deduction.knowledge import facts
 from gm.deduction.position import Clause, Deck, settle
+from gm.deduction.sample import Deal
 from gm.game.cards import ASIDE, UNKNOWN, Card, Seat
 from gm.game.events import Awaited, Looked, Moved, QuestionPut, WaitKind
 from gm.game.moves import Answer, Show
 from gm.game.view import View
-from gm.seats.bundle import Deal
 
 AHEAD = 8
 """So many turns of one's own are looked ahead."""

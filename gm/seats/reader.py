@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
+from gm.deduction.sample import Sampler
 from gm.game.moves import Move
 from gm.game.view import View
 from gm.seats.belief import believe
 from gm.seats.habits import lean
 from gm.seats.sharp import answer, decide
 
-VERSION = 1
+VERSION = 2
+DEALS = 200
+"""Deals over which the others' habits are learned."""
 
 
 def choose(view: View, moves: Sequence[Move], lots: Random) -> Move:
@@ -20,4 +23,8 @@ def choose(view: View, moves: Sequence[Move], lots: Random) -> Move:
     if easy is not None:
         return easy
     belief = believe(view)
-    return decide(view, moves, lots, belief.leaned(lean(view, belief.answer)))
+    if belief.certain is None:
+        sampler = Sampler(belief.known)
+        deals = [sampler.draw(lots.randrange) for _ in range(DEALS)]
+        belief = belief.leaned(lean(view, belief.answer, deals))
+    return decide(view, moves, lots, belief)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
+from gm.deduction.bundle import Bundle
 from gm.deduction.sample import Sampler
 from gm.game.events import WaitKind
 from gm.game.moves import Accuse, Answer, Join, Move, Order, Show
 from gm.game.view import View
 from gm.seats.belief import Belief, believe
-from gm.seats.bundle import Bundle
 from gm.seats.plain import settled
 from gm.seats.questions import Asking
 from gm.seats.race import Others, waiting
@@ -49,7 +49,7 @@ def decide(view: View, moves: Sequence[Move], lots: Random, belief: Belief) -> M
         return sure
     sampler = Sampler(belief.known, belief.leaning)
     deals = [sampler.draw(lots.randrange) for _ in range(DEALS)]
-    asking = Asking(view, belief, Bundle(belief.known.categories, deals, lots))
+    asking = Asking(view, belief, Bundle(belief.known.categories, deals, lots.randrange))
     calm = [move for move in moves if not isinstance(move, Accuse | Join)]
     if view.header.rules == "mansion":
         best = walk(calm, asking, lots)

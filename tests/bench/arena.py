@@ -9,13 +9,12 @@ from gm.cli.simulate import new_header, play_out
 from gm.game.events import Moved
 from gm.game.moves import Accuse
 from gm.seats import LEVELS, Level
-
-FIELDS: dict[str, Level] = {}
+from tests.bench.opponents import OPPONENTS
 
 
 def level(name: str) -> Level:
     """A level of the game, or an opponent of the bench."""
-    return LEVELS[name] if name in LEVELS else FIELDS[name]
+    return LEVELS[name] if name in LEVELS else OPPONENTS[name]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

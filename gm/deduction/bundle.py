@@ -9,15 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from math import log2
-from random import Random
 from typing import TypeAlias
 
-from gm.deduction.facts import CASE, Place
-from gm.game.cards import Card, Seat
+from gm.deduction.facts import CASE, Card, Place
+from gm.deduction.sample import Below, Deal
 
 Mask: TypeAlias = int
-Deal: TypeAlias = dict[Card, Place]
 
+MANY = 1 << 30
 FEW = 40
 """Up to so many theories the chances of whole theories are counted, above it those of cards."""
 
@@ -27,7 +26,9 @@ class Bundle:
 
     __slots__ = ("_before", "_held", "_order", "_xlogx", "case", "everything", "joint", "size")
 
-    def __init__(self, categories: Sequence[Sequence[Card]], deals: Sequence[Deal], lots: Random):
+    def __init__(
+        self, categories: Sequence[Sequence[Card]], deals: Sequence[Deal], below: Below
+    ) -> None:
         self.size = len(deals)
         self.everything: Mask = (1 << len(deals)) - 1
         self._held: dict[tuple[Place, Card], Mask] = {}
@@ -46,9 +47,7 @@ class Bundle:
         self._xlogx = [0.0, *(n * log2(n) for n in range(1, self.size + 1))]
         self._before: dict[tuple[Card, Card], Mask] = {}
         cards = [card for category in categories for card in category]
-        self._order: dict[Card, list[float]] = {
-            card: [lots.random() for _ in deals] for card in cards
-        }
+        self._order: dict[Card, list[int]] = {card: [below(MANY) for _ in deals] for card in cards}
 
     def held(self, place: Place, card: Card) -> Mask:
         """The deals in which the card lies there."""
@@ -63,7 +62,7 @@ class Bundle:
             self._before[other, card] = self.everything ^ first
         return self._before[card, other]
 
-    def shown(self, seat: Seat, cards: Sequence[Card], left: Mask) -> Iterator[Mask]:
+    def shown(self, seat: Place, cards: Sequence[Card], left: Mask) -> Iterator[tuple[Card, Mask]]:
         """By the card that the seat shows of these, the deals among `left` in which it has one."""
         held = [(card, mask) for card in cards if (mask := self.held(seat, card) & left)]
         for card, mask in held:
@@ -71,23 +70,29 @@ class Bundle:
                 if other != card and mask & too:
                     mask &= ~too | self._first(card, other)
             if mask:
-                yield mask
+                yield card, mask
 
-    def answers(self, cards: Sequence[Card], order: Iterable[Seat]) -> list[Mask]:
-        """The outcomes of a question put round: the first seat that holds one shows one."""
-        found: list[Mask] = []
+    def told(
+        self, cards: Sequence[Card], order: Iterable[Place]
+    ) -> Iterator[tuple[Mask, Place | None, Card | None]]:
+        """The outcomes of a question put round: the first seat that holds a card shows one.
+
+        With the seat and the card that it shows; None where nobody holds any.
+        """
         left = self.everything
         for seat in order:
-            masks = list(self.shown(seat, cards, left))
-            found += masks
-            for mask in masks:
+            for card, mask in list(self.shown(seat, cards, left)):
+                yield mask, seat, card
                 left ^= mask
             if not left:
-                return found
-        found.append(left)
-        return found
+                return
+        yield left, None, None
 
-    def handed(self, seat: Seat, cards: Iterable[Card]) -> list[Mask]:
+    def answers(self, cards: Sequence[Card], order: Iterable[Place]) -> list[Mask]:
+        """The outcomes of a question put round, as deals only."""
+        return [mask for mask, _, _ in self.told(cards, order)]
+
+    def handed(self, seat: Place, cards: Iterable[Card]) -> list[Mask]:
         """The outcomes of being handed all that the seat holds of these cards."""
         found = [self.everything]
         for card in cards:

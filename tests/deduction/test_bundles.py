@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from gm.seats.bundle import Bundle
+from gm.deduction.bundle import Bundle
 
 CARDS = (("a", "b"), ("c", "d", "e"))
 DEALS = [
@@ -19,7 +19,7 @@ DEALS = [
 
 
 def bundle() -> Bundle:
-    return Bundle(CARDS, DEALS, Random(1))
+    return Bundle(CARDS, DEALS, Random(1).randrange)
 
 
 def test_the_first_seat_that_holds_a_card_shows_one() -> None:
@@ -33,7 +33,10 @@ def test_nobody_shows_where_nobody_holds_a_card() -> None:
 
 def test_of_two_fitting_cards_each_is_shown_about_as_often() -> None:
     deals = [{"a": 1, "b": "case", "c": 1, "d": "case", "e": 2}] * 400
-    a, c = (mask.bit_count() for mask in Bundle(CARDS, deals, Random(2)).answers("ac", (1, 2)))
+    a, c = (
+        mask.bit_count()
+        for mask in Bundle(CARDS, deals, Random(2).randrange).answers("ac", (1, 2))
+    )
     assert a + c == 400
     assert 150 < a < 250
 
