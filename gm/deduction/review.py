@@ -20,7 +20,7 @@ from gm.deduction.sample import Below, Sampler
 from gm.deduction.solver import solve
 from gm.game.cards import Seat
 from gm.game.events import Ended, Moved, QuestionPut, TurnBegan
-from gm.game.moves import Accuse, Play, Suggest
+from gm.game.moves import Play, Suggest
 from gm.game.view import View
 
 DEALS: Final = 200
@@ -65,8 +65,8 @@ class SeatReview:
     """One seat's match. `bits[t]`: its uncertainty when turn t was over, `bits[0]` after the deal.
 
     `provable`: the turn whose end left it one theory, None if none did; `missed`: turns of its
-    own that began after that without its accusing; `timing`: won, guessed (won without a proof),
-    wrong, missed or open; `questions`, `timely`: the parts of the score.
+    own that began after that and were over before the match was; `timing`: won, guessed (won
+    without a proof), wrong, missed or open; `questions`, `timely`: the parts of the score.
     """
 
     bits: tuple[float, ...]
@@ -189,12 +189,9 @@ class _Reader:
         shown = next(told, len(self.view.log))
         proved = (n for n, end in enumerate(self.ends) if bits[n] == 0 and end <= shown)
         provable = next(proved, None)
-        own = [
-            (number, begin, end) for number, begin, end, seat in self.turns() if seat == self.seat
-        ]
+        own = [number for number, _, _, seat in self.turns() if seat == self.seat]
         missed = sum(
-            provable is not None and number > provable and not self._accused(begin, end)
-            for number, begin, end in own
+            provable is not None and provable < number < len(self.begins) for number in own
         )
         timing, timely = self._timing(provable, missed)
         asked = [question.quality for question in questions if question.seat == self.seat]
@@ -206,12 +203,6 @@ class _Reader:
             timing=timing,
             questions=good,
             timely=timely,
-        )
-
-    def _accused(self, begin: int, end: int) -> bool:
-        return any(
-            isinstance(event, Moved) and event.seat == self.seat and isinstance(event.move, Accuse)
-            for event in self.view.log[begin:end]
         )
 
     def _timing(self, provable: int | None, missed: int) -> tuple[str, int]:
