@@ -6,7 +6,7 @@ import re
 import shutil
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -161,7 +161,8 @@ def turn(phone: Any) -> None:
         # The panel may change between look and click: what is clicked is never another button.
         cards = phone.locator(".keyboard button, .keys button").filter(has_not_text=_NO_ANSWER)
         if cards.count():
-            cards.last.click()
+            with suppress(sync_api.TimeoutError):  # it has gone meanwhile
+                cards.last.click(timeout=1_000)
         phone.page.wait_for_timeout(150)
     raise AssertionError(phone.inner_text())
 
