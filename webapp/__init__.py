@@ -12,7 +12,18 @@ __all__ = ["Deps", "create_app"]
 def create_app(deps: Deps) -> Flask:
     """The application on these parts; it holds no state of its own but open streams."""
     from webapp import auth, miniapp
-    from webapp.api import board, errors, me, moves, notebook, replay, seating, stream, tables
+    from webapp.api import (
+        board,
+        document,
+        errors,
+        me,
+        moves,
+        notebook,
+        replay,
+        seating,
+        stream,
+        tables,
+    )
 
     app = Flask("webapp", static_folder=None, template_folder=None)
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
@@ -30,6 +41,7 @@ def create_app(deps: Deps) -> Flask:
         board.printed,
         notebook.notebook,
         replay.replay,
+        document.document,
         stream.stream,
     )
     for blueprint in parts:

@@ -3,7 +3,9 @@
 
 import { Denied, address, authorization, signIn } from "./api.js";
 
-const SILENCE = 11_000; // the server says something every 5 s
+const SILENCE = 7_500; // the server says something every 5 s: half of that late, and the line is dead
+const TICK = 1_000;
+const ASLEEP = 3_000; // ticks so far apart: the page was put away, whether anybody said so or not
 const PAUSES = [200, 600, 1_200, 2_000];
 
 export class Live {
@@ -15,6 +17,8 @@ export class Live {
   #heard = 0;
   #abort = null;
   #wake = null;
+  #ticked = Date.now();
+  #ticking = null;
 
   /** `on`: message(event, data), open(), lost(), denied(error). */
   constructor(table, match, last, on) {
@@ -24,11 +28,17 @@ export class Live {
     this.#on = on;
     window.addEventListener("online", this.#again);
     document.addEventListener("visibilitychange", this.#again);
+    this.#ticking = setInterval(() => {
+      const slept = Date.now() - this.#ticked > ASLEEP;
+      this.#ticked = Date.now();
+      if (slept) this.#again();
+    }, TICK);
     this.#run();
   }
 
   stop() {
     this.#stopped = true;
+    clearInterval(this.#ticking);
     window.removeEventListener("online", this.#again);
     document.removeEventListener("visibilitychange", this.#again);
     this.#abort?.abort();
@@ -38,7 +48,7 @@ export class Live {
   // Back on the page, or back on line: an old line may be dead without anybody having said so.
   #again = () => {
     if (document.visibilityState === "hidden") return;
-    if (Date.now() - this.#heard > SILENCE / 2) this.#abort?.abort();
+    if (Date.now() - this.#heard > ASLEEP) this.#abort?.abort();
     this.#wake?.();
   };
 
