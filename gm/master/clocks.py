@@ -18,8 +18,6 @@ OUTAGE = 30_000
 """A gap between heartbeats longer than this is an outage of ours, in ms."""
 ASIDE = 24 * 3_600_000
 """How long a match that nobody plays is kept (§5), in ms."""
-LOBBY = 3_600_000
-"""How long a lobby stays open, in ms."""
 
 NUDGE, MENTION, DEFAULT = 0, 1, 2
 """The steps of a wait's clock."""

@@ -10,7 +10,6 @@ from gm.game.options import Value
 from gm.game.reasons import Illegal
 from gm.master import choosing, luck
 from gm.master.choosing import least_seats, most_seats
-from gm.master.clocks import LOBBY
 from gm.master.commands import (
     Actor,
     AddAi,
@@ -26,6 +25,7 @@ from gm.master.commands import (
 )
 from gm.master.hosting import asleep
 from gm.master.match import Match, header_of
+from gm.master.pace import LOBBIES, pace_of
 from gm.master.reasons import Refusal
 from gm.master.sitting import Declined, Sitting, occupant_code
 from gm.master.tables import Ai, Clock, ClockKind, Millis, Person, Phase, Place, Table
@@ -61,13 +61,14 @@ def open_table(
         seed=seed,
         luck=luck.arrivals((command.actor.person,), wall),
         occupants=(command.actor.person,),
-        clocks=(lobby_clock(now),),
+        clocks=(lobby_clock(now, turn_seconds),),
     )
 
 
-def lobby_clock(now: Millis) -> Clock:
+def lobby_clock(now: Millis, turn_seconds: int) -> Clock:
     """The clock that closes a lobby in which nothing begins."""
-    return Clock(kind=ClockKind.LOBBY, start=now, length=LOBBY)
+    length = LOBBIES[pace_of(turn_seconds)] * 1000
+    return Clock(kind=ClockKind.LOBBY, start=now, length=length)
 
 
 def join(sitting: Sitting, command: Join) -> str | None:
@@ -155,7 +156,11 @@ def set_option(sitting: Sitting, command: SetOption) -> str | None:
     if command.option != "zone":
         _in_lobby(sitting)
     host_or_admin(sitting, command.actor)
-    return choosing.switch(sitting, command)
+    note = choosing.switch(sitting, command)
+    for clock in sitting.table.clocks:
+        if clock.kind is ClockKind.LOBBY:
+            sitting.put(clock, lobby_clock(clock.start, sitting.table.turn_seconds))
+    return note
 
 
 def choose(sitting: Sitting, command: Pick | Vote) -> str | None:
@@ -252,7 +257,7 @@ def reopen(sitting: Sitting, command: Again, seed: bytes) -> None:
         dealt=MappingProxyType({}),
         votes=MappingProxyType({}),
         occupants=people,
-        clocks=(lobby_clock(sitting.now),),
+        clocks=(lobby_clock(sitting.now, sitting.table.turn_seconds),),
         idle=(),
         stop_votes=frozenset(),
         ballots=(),

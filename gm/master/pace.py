@@ -59,6 +59,8 @@ WAITS: Mapping[Pace, tuple[int, ...]] = MappingProxyType(
 """The times for a wait that a lobby offers, in seconds."""
 FIRST_WAIT: Mapping[Pace, int] = MappingProxyType({Pace.LIVE: 3 * MINUTE, Pace.SLOW: DAY})
 """The time for a wait of a table that has just changed its pace."""
+LOBBIES: Mapping[Pace, int] = MappingProxyType({Pace.LIVE: HOUR, Pace.SLOW: 2 * DAY})
+"""How long a lobby stays open in which nothing begins, in seconds."""
 
 _SHARES = (0, 25, 50, 75, 90)
 CHOICES: Mapping[Pace, Mapping[str, tuple[int, ...]]] = MappingProxyType(

@@ -73,6 +73,8 @@ class InGroup:
                 tables = self._store.tables_at(said.place)
                 if tables:
                     self._at_table(said, tables[-1])
+                elif command == "zone":
+                    self._time.zone_of_chat(said)
                 else:
                     self._replies.reply(said, "no_table")
 

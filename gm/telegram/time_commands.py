@@ -79,17 +79,14 @@ class TimeCommands:
         self._replies.reply(said, "idle_table", seats, table=table)
 
     def _zone_of(self, said: Said, table: str) -> None:
-        """Set the chat's time zone: the host, or an admin."""
-        zone = named_zone(said.rest)
+        """Set the time zone of a table and its chat: the host, or an admin."""
+        zone = self._named(said)
         if zone is None:
-            key = "zone_unknown" if said.rest else "zone_how"
-            self._replies.reply(said, key, table=table)
             return
-        admin = is_admin(self._members, said.chat.id, said.user.id)
         outcome = self._master.handle(
             SetOption(
                 id=f"{said.id}:{table}",
-                actor=Actor(person=said.person, admin=admin),
+                actor=Actor(person=said.person, admin=self._admin(said)),
                 table=table,
                 option="zone",
                 value=zone,
@@ -98,6 +95,27 @@ class TimeCommands:
         if not isinstance(outcome, Refused):
             self._store.set_zone_in(said.chat.id, zone)
         self._replies.report(said, outcome)
+
+    def zone_of_chat(self, said: Said) -> None:
+        """Set the time zone of a chat in which no table stands: an admin."""
+        zone = self._named(said)
+        if zone is None:
+            return
+        if not self._admin(said):
+            self._replies.reply(said, f"refused.{Refusal.NOT_HOST}")
+            return
+        self._store.set_zone_in(said.chat.id, zone)
+        self._replies.reply(said, "note.zone_set")
+
+    def _named(self, said: Said) -> str | None:
+        """The zone that somebody named; where it is none, they are told how to."""
+        zone = named_zone(said.rest)
+        if zone is None:
+            self._replies.reply(said, "zone_unknown" if said.rest else "zone_how")
+        return zone
+
+    def _admin(self, said: Said) -> bool:
+        return is_admin(self._members, said.chat.id, said.user.id)
 
     # -- in private ----------------------------------------------------------------------------
 

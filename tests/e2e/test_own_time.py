@@ -110,6 +110,17 @@ def test_a_slow_wait_ends_at_a_time_of_its_reader(slow: Evening) -> None:
     assert "UTC" not in group.split("⏳")[-1]
 
 
+def test_a_chats_zone_is_kept_for_its_next_table(redis: Redis) -> None:
+    with evening(redis, "Mira", "Jonas") as party:
+        party.say("Jonas", "/zone Rome")
+        assert party.house.store.zone_in(party.group) is None
+        party.say("Mira", "/zone nowhere")
+        assert "do not know" in party.chat("Mira")
+        party.say("Mira", "/zone Rome")  # she made the group
+        party.say("Mira", "/newgame getaway")
+        assert party.table.table.zone == "Europe/Rome"
+
+
 def test_who_is_away_says_so_with_a_tap_and_the_group_is_told(slow: Evening) -> None:
     name = awaited(slow)
     slow.say(name, "/away", private=True)

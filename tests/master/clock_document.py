@@ -176,7 +176,8 @@ def bounds_table() -> str:
         ("a pause in live play, at most", resting.LONGEST[Pace.LIVE] // 1000),
         ("a pause in slow play, at most", resting.LONGEST[Pace.SLOW] // 1000),
         ("a match set aside is kept for", clocks.ASIDE // 1000),
-        ("a lobby stays open for", clocks.LOBBY // 1000),
+        ("a lobby stays open in live play for", pace.LOBBIES[Pace.LIVE]),
+        ("a lobby stays open in slow play for", pace.LOBBIES[Pace.SLOW]),
         ("an idle match is remembered for", IDLE_SECONDS),
     )
     told = [(what, length(seconds)) for what, seconds in lines]

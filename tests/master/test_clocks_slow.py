@@ -23,6 +23,7 @@ from gm.master.commands import (
     Recap,
     Rest,
     Return,
+    SetOption,
     Strike,
 )
 from gm.master.hours import Hours, is_quiet, quiet_end, zone_of
@@ -152,6 +153,17 @@ def test_who_changes_their_hours_again_and_again_gains_two_days_at_most(top: Tab
 def test_the_chats_zone_counts_for_whoever_has_none(top: TableTop) -> None:
     assert zone_of(None, "Asia/Seoul") == ZoneInfo("Asia/Seoul")
     assert zone_of("Mars/Base", None) == UTC
+
+
+def test_a_slow_lobby_waits_longer_for_its_people(top: TableTop) -> None:
+    top.lobby()
+    opened, hour = top.clock.at, 3_600_000
+    assert top.due() == opened + hour
+    top.pass_time(hour // 2)
+    top.ok(SetOption, ANN, option="pace", value="slow")
+    assert top.due() == opened + 48 * hour
+    top.ok(SetOption, ANN, option="pace", value="live")
+    assert top.due() == opened + hour
 
 
 # -- away --------------------------------------------------------------------------------------

@@ -9,7 +9,6 @@ import pytest
 
 from gm.game.moves import End
 from gm.game.reasons import Reason
-from gm.master import lobby
 from gm.master.commands import (
     Abandon,
     Accepted,
@@ -38,6 +37,7 @@ from gm.master.commands import (
     Strike,
     Vote,
 )
+from gm.master.pace import LOBBIES, Pace
 from gm.master.reasons import Refusal
 from gm.master.tables import Ai, Person, Phase, Place
 from tests.support.table import ANN, BOB, CY, DEE, PLACE, TableTop
@@ -387,7 +387,7 @@ def test_a_chat_that_shut_us_out_loses_its_lobby(top: TableTop) -> None:
 
 def test_a_lobby_expires_however_many_join(top: TableTop) -> None:
     top.lobby((ANN, BOB))
-    top.pass_time(lobby.LOBBY - 1)
+    top.pass_time(LOBBIES[Pace.LIVE] * 1000 - 1)
     top.ok(Join, CY)
     top.ok(Strike)
     assert top.table.phase is Phase.LOBBY
@@ -412,7 +412,7 @@ def test_again_seats_the_people_and_ai_seats_of_the_last_match(top: TableTop) ->
     assert (table.idle, table.history, table.stop_votes) == ((), (), frozenset())
     assert table.options["last_seat_wins"] is True
     assert top.scene.match is None
-    top.pass_time(lobby.LOBBY)
+    top.pass_time(LOBBIES[Pace.LIVE] * 1000)
     top.ok(Strike)
     assert top.table.phase is Phase.CLOSED
 
