@@ -53,6 +53,8 @@ def values(table: Table, name: str) -> tuple[tuple[Value, ...], Value]:
             return CHOICES[pace_of(table.turn_seconds)][step], getattr(ladder(table), step)
         case "level":
             return tuple(LEVELS), table.level
+        case "learning":
+            return (False, True), table.learning
         case "help":
             return tuple(level.value for level in Help), table.help.value
         case "rules":
@@ -90,6 +92,8 @@ def switch(sitting: Sitting, command: SetOption) -> str | None:
             sitting.change(ladder=MappingProxyType({**table.ladder, step: value}))
         case "level":
             sitting.change(level=value, occupants=levelled(table, str(value)))
+        case "learning":
+            sitting.change(learning=value)
         case "help":
             sitting.change(help=Help(str(value)))
         case "rules":

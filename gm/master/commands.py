@@ -108,8 +108,8 @@ class DropAi:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetOption:
-    """Turn a switch of the lobby: an option of the rules, `rules`, `deck`, `help`, `level`, or one
-    of time.
+    """Turn a switch of the lobby: an option of the rules, `rules`, `deck`, `help`, `level`,
+    `learning`, or one of time.
 
     `zone`, the chat's time zone, may be set at any time.
     """
@@ -233,6 +233,15 @@ class Act:
     table: str
     wait: str
     move: Move = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Advise:
+    """Tell the actor on their panel what would tell most now; alone, and at learning tables."""
+
+    id: str
+    actor: Actor
+    table: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -368,6 +377,7 @@ Command: TypeAlias = (
     | Consent
     | HostInstead
     | Act
+    | Advise
     | MoreTime
     | Pause
     | GoOn

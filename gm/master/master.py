@@ -36,6 +36,7 @@ from gm.master.commands import (
     Act,
     AddAi,
     AddLuck,
+    Advise,
     Again,
     AskSeat,
     Begin,
@@ -212,6 +213,8 @@ class Master:
                 return hosting.host_instead(sitting, command)
             case Act():
                 return play.act(sitting, command)
+            case Advise():
+                return play.advise(sitting, command)
             case MoreTime():
                 return play.more_time(sitting, command)
             case Pause():

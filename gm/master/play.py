@@ -17,13 +17,13 @@ from gm.game.moves import Answer, Move, Removed, Show, Skipped
 from gm.game.position import Wait
 from gm.master import absence, daily, deciding, resting, solo, stopping
 from gm.master.clocks import DEFAULT, NUDGE, due, first_step, ticking
-from gm.master.commands import Act, Delivered, MoreTime
+from gm.master.commands import Act, Advise, Delivered, MoreTime
 from gm.master.lobby import close
 from gm.master.match import Match
 from gm.master.pace import ladder, slow
 from gm.master.reasons import Refusal
 from gm.master.sitting import Declined, Sitting
-from gm.master.slots import mention, nudge
+from gm.master.slots import advised, mention, nudge
 from gm.master.tables import Ai, Clock, ClockKind, Keeper, Millis, Person, Phase, Table
 from gm.master.waits import open_wait
 from gm.master.winding import by_day, give_back, rewind
@@ -47,6 +47,23 @@ def act(sitting: Sitting, command: Act) -> str | None:
     sitting.idled(seat, 0)
     if slow(sitting.table):
         daily.looked(sitting, command.actor.person.id)
+    return None
+
+
+def advise(sitting: Sitting, command: Advise) -> str | None:
+    """Show on somebody's panel what would tell most.
+
+    Errors: Declined where the table gives no advice, or it is not their turn to choose.
+    """
+    table = sitting.table
+    seat = sitting.seat_of(command.actor.person.id)
+    if not table.advises:
+        raise Declined(Refusal.NO_ADVICE)
+    position = sitting.playing.state.position
+    wait = position.wait(seat)
+    if wait is None or wait.asker is not None:
+        raise Declined(Refusal.NOT_AWAITED_YOU)
+    sitting.notices += advised(table, position, seat)
     return None
 
 

@@ -117,6 +117,14 @@ def awaited(
     )
 
 
+def advised(table: Table, position: Position, seat: Seat) -> tuple[Notice, ...]:
+    """The panel of a seat's turn, with advice on it."""
+    return tuple(
+        replace(notice, args={**notice.args, "advice": 1})
+        for notice in awaited(table, position, seat, fresh=False)
+    )
+
+
 def kept(table: Table, person: Person, *, fresh: bool = False) -> tuple[Notice, ...]:
     """How long a person's seat is kept for them, and the way back."""
     slot = f"{table.match}/kept"

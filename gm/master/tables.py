@@ -154,19 +154,20 @@ class Table:
 
     `key`: secret from which wait ids and delays are derived; `seed`: the sealed chance of the
     present match; `idle`: idle waits in a row by seat; `stop_votes`: people who want to stop;
-    `help`: of all sheets of the table; `level`: of the AI seats that come to it; `options`: what
-    the host set; `dealt`: what Begin set beside it, for this match alone; `picks`: the pieces that
-    people chose, `votes`: whom they want to begin, both by person; `tokens`: the piece of each
-    seat in this match; `luck`: what people add to the draw, by person; `added`: what each seat of
-    this match did; `leaves`: those of its deal, in hexadecimal; `ladder`: which steps of a wait
-    are set other than by the pace's default; `zone`: the chat's time zone; `paused`: since when
-    all clocks stand still, and `pause_votes` who asks for it; `muted`: who may not write in the
-    chat; `rested`: for how long away people's clocks have rested in this match, in ms; `reminded`:
-    when each was last reminded; `deputed`: for whom the game master answers questions; `looked`:
-    how much of the log each has been told; the last four by person.
-    `ballots`: the votes that run, at most one a seat; `sat`: everybody who has sat in this match,
-    each with the one seat whose cards they know, by person; `barred`: who was sent away from
-    this lobby; `heard`: when each person last did something here, by person.
+    `help`: of all sheets of the table; `level`: of the AI seats that come to it; `learning`:
+    people may ask what would tell most; `options`: what the host set; `dealt`: what Begin set
+    beside it, for this match alone; `picks`: the pieces that people chose, `votes`: whom they want
+    to begin, both by person; `tokens`: the piece of each seat in this match; `luck`: what people
+    add to the draw, by person; `added`: what each seat of this match did; `leaves`: those of its
+    deal, in hexadecimal; `ladder`: which steps of a wait are set other than by the pace's default;
+    `zone`: the chat's time zone; `paused`: since when all clocks stand still, and `pause_votes`
+    who asks for it; `muted`: who may not write in the chat; `rested`: for how long away people's
+    clocks have rested in this match, in ms; `reminded`: when each was last reminded; `deputed`:
+    for whom the game master answers questions; `looked`: how much of the log each has been told;
+    the last four by person. `ballots`: the votes that run, at most one a seat; `sat`: everybody
+    who has sat in this match, each with the one seat whose cards they know, by person; `barred`:
+    who was sent away from this lobby; `heard`: when each person last did something here, by
+    person.
     """
 
     id: str
@@ -185,6 +186,7 @@ class Table:
     match: int = 1
     help: Help = Help.LOGIC
     level: str = "rookie"
+    learning: bool = False
     options: Mapping[str, Value] = field(default_factory=lambda: MappingProxyType({}))
     picks: Mapping[str, Card] = field(default_factory=lambda: MappingProxyType({}))
     tokens: tuple[Card, ...] = ()
@@ -221,6 +223,11 @@ class Table:
     def solo(self) -> bool:
         """Whether one person plays here, in the private chat."""
         return self.place is None
+
+    @property
+    def advises(self) -> bool:
+        """Whether people here may ask what would tell most."""
+        return self.solo or self.learning
 
     def seat_of(self, person: int) -> Seat | None:
         """The seat in which this person sits."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 
 from gm.deduction.bundle import Bundle
-from gm.deduction.sample import Sampler
+from gm.deduction.sample import Deal, Sampler
 from gm.game.events import WaitKind
 from gm.game.moves import Accuse, Answer, Join, Move, Order, Show
 from gm.game.view import View
@@ -47,15 +47,7 @@ def decide(view: View, moves: Sequence[Move], lots: Random, belief: Belief) -> M
     sure = settled(moves, belief.certain)
     if sure is not None:
         return sure
-    sampler = Sampler(belief.known, belief.leaning)
-    deals = [sampler.draw(lots.randrange) for _ in range(DEALS)]
-    asking = Asking(view, belief, Bundle(belief.known.categories, deals, lots.randrange))
-    calm = [move for move in moves if not isinstance(move, Accuse | Join)]
-    if view.header.rules == "mansion":
-        best = walk(calm, asking, lots)
-    else:
-        lots.shuffle(calm)
-        best = min(calm, key=asking.left_after)
+    deals, asking, best = ponder(view, moves, lots, belief)
     theory, chance = belief.ranked[0]
     guess = settled(moves, theory)
     if guess is None or chance < UNLIKELY or _asks_before(view, asking, best):
@@ -63,6 +55,20 @@ def decide(view: View, moves: Sequence[Move], lots: Random, belief: Belief) -> M
     spared = Others(view, belief.known).spared(deals, lots)
     worth = waiting(chance, asking.hope(best), spared)
     return guess if chance > worth else best
+
+
+def ponder(
+    view: View, moves: Sequence[Move], lots: Random, belief: Belief
+) -> tuple[list[Deal], Asking, Move]:
+    """Some deals that may be, what may be asked over them, and the move that tells most."""
+    sampler = Sampler(belief.known, belief.leaning)
+    deals = [sampler.draw(lots.randrange) for _ in range(DEALS)]
+    asking = Asking(view, belief, Bundle(belief.known.categories, deals, lots.randrange))
+    calm = [move for move in moves if not isinstance(move, Accuse | Join)]
+    if view.header.rules == "mansion":
+        return deals, asking, walk(calm, asking, lots)
+    lots.shuffle(calm)
+    return deals, asking, min(calm, key=asking.left_after)
 
 
 def _asks_before(view: View, asking: Asking, best: Move) -> bool:

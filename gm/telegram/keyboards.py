@@ -84,6 +84,14 @@ def alone(scene: Scene) -> Rows:
     return ((cards, *(button for row in private_sheet(scene) for button in row)), (rules,))
 
 
+def below(scene: Scene) -> Rows:
+    """What stands below the choices of a turn: advice where it may be asked for, and for who
+    plays alone what the card has far above.
+    """
+    advice = ((at_table(scene, say("button.advise"), "advise"),),) if scene.table.advises else ()
+    return (*advice, *(alone(scene)[:1] if scene.table.solo else ()))
+
+
 def solo_aside(scene: Scene) -> Rows:
     """The way back into one's own match, and to its end."""
     on = at_table(scene, say("button.unpause"), "back")

@@ -140,6 +140,8 @@ def _settings(scene: Scene) -> Line:
     last = _value(table, "last_seat_wins")
     helps = _value(table, "help")
     line = say("lobby.settings", pace=pace, clock=clock, last=last, takeover=takeover, help=helps)
+    if table.learning:
+        line = say("card.dotted", front=say("lobby.learning"), last=line)
     if table.deck is None:
         return line
     deck = say("lobby.deck", deck=say(f"option.deck.{table.deck}"))
@@ -177,7 +179,7 @@ def _options(scene: Scene) -> Message:
     rows = [(at_table(scene, clock, "time"),)]
     notes = [scene.html(say("option.time.about"))]
     deck = ("deck",) if table.deck is not None else ()
-    for name in (*deck, "level", "help", *ruleset(table.rules).options):
+    for name in (*deck, "level", "learning", "help", *ruleset(table.rules).options):
         label = say(f"option.{name}", value=_value(table, name))
         rows.append((at_table(scene, label, f"set:{name}"),))
         notes.append(scene.html(say(f"option.{name}.about")))

@@ -10,6 +10,7 @@ from gm.game.view import View
 from gm.master.clocks import due, ends
 from gm.master.tables import ClockKind, Phase, Place
 from gm.telegram import keyboards, showing
+from gm.telegram.advising import advised
 from gm.telegram.deadlines import until
 from gm.telegram.lobby import game
 from gm.telegram.message import Button, Message
@@ -57,8 +58,12 @@ def brief(scene: Scene, view: View) -> str:
     return scene.plain(say("popup.cards", cards=held))[:POPUP]
 
 
-def turn_panel(scene: Scene, view: View, turn: int, path: str) -> Message | None:
-    """The panel of the person's turn `turn`, or what became of it."""
+def turn_panel(
+    scene: Scene, view: View, turn: int, path: str, *, advice: bool = False
+) -> Message | None:
+    """The panel of the person's turn `turn`, with `advice` if it was asked for, or what became
+    of the turn.
+    """
     wait = view.position.wait(view.seat) if view.seat is not None else None
     mine = wait is not None and wait.asker is None and turn == view.position.turn
     if not mine:
@@ -70,13 +75,13 @@ def turn_panel(scene: Scene, view: View, turn: int, path: str) -> Message | None
     screen = turn_screen(view, scene.moves, parse(path))
     if screen.move is not None:
         screen = turn_screen(view, scene.moves)
-    ending = () if screen.path else _until(scene)
-    panel = _panel(scene, screen, ending, protect=True)
-    if not scene.table.solo:
-        return panel
-    if not screen.path:
-        panel = replace(panel, keyboard=(*panel.keyboard, *keyboards.alone(scene)[:1]))
-    return showing.with_board(panel, scene)
+    if screen.path:
+        panel = _panel(scene, screen, (), protect=True)
+    else:
+        hints = advised(scene, view) if advice and scene.table.advises else ()
+        panel = _panel(scene, screen, (*hints, *_until(scene)), protect=True)
+        panel = replace(panel, keyboard=(*panel.keyboard, *keyboards.below(scene)))
+    return showing.with_board(panel, scene) if scene.table.solo else panel
 
 
 def question(scene: Scene, view: View, path: str) -> Message | None:

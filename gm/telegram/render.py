@@ -69,7 +69,9 @@ def draw(notice: Notice, scene: Scene) -> Message | None:
         case NoticeKind.HAND:
             return private.hand(scene, view)
         case NoticeKind.TURN:
-            return private.turn_panel(scene, view, int(args["turn"]), path)
+            return private.turn_panel(
+                scene, view, int(args["turn"]), path, advice=bool(args.get("advice"))
+            )
         case NoticeKind.QUESTION:
             return private.question(scene, view, path)
         case NoticeKind.LOOK:

@@ -7,6 +7,7 @@ from gm.master.commands import (
     Accepted,
     Actor,
     AddAi,
+    Advise,
     Again,
     AskSeat,
     Begin,
@@ -51,6 +52,7 @@ _PLAIN: dict[
         | Stop
         | Again
         | MoreTime
+        | Advise
         | Pause
         | GoOn
         | AskSeat
@@ -64,6 +66,7 @@ _PLAIN: dict[
     "stop": Stop,
     "again": Again,
     "more": MoreTime,
+    "advise": Advise,
     "pause": Pause,
     "unpause": GoOn,
     "seat": AskSeat,

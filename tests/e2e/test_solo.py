@@ -73,6 +73,14 @@ def panel(party: Evening, scene: Scene) -> Any:
     return None
 
 
+def own_turn(party: Evening, table: str) -> bool:
+    """Whether Mira is to play."""
+    scene = again(party, table)
+    assert scene.match is not None
+    wait = scene.match.state.position.wait(0)
+    return wait is not None and wait.asker is None
+
+
 def play(party: Evening, table: str, *, turns: int = 200) -> None:
     """Tap what can be tapped, but accuse nobody, until the match or so many turns are over."""
     for _ in range(3_000):
@@ -134,3 +142,17 @@ def test_a_whole_match_is_played_alone(party: Evening, game: str) -> None:
     scene = solo(party)
     assert (scene.table.id, scene.table.match, scene.table.phase) == (table, 2, Phase.PLAYING)
     assert [o.level for o in scene.table.occupants if isinstance(o, Ai)] == ["sharp"] * 3
+
+
+def test_advice_stands_on_the_panel_until_the_next_tap(party: Evening) -> None:
+    table = begin(party, level="Rookie")
+    for turn in range(1, 9):
+        if own_turn(party, table):
+            break
+        play(party, table, turns=turn)
+    before = len(sent(party))
+    tap(party, "What would you ask?")
+    shown = messages(party)[-1]["text"]
+    assert "💡" in shown
+    assert "cases" in shown
+    assert len(sent(party)) == before

@@ -24,6 +24,7 @@ from gm.master.commands import (
     Act,
     AddAi,
     AddLuck,
+    Advise,
     Again,
     AskSeat,
     Begin,
@@ -40,6 +41,7 @@ from gm.master.commands import (
     Migrate,
     MoreTime,
     Mute,
+    OpenSolo,
     OpenTable,
     Pause,
     Pick,
@@ -206,7 +208,21 @@ def hosting(top: TableTop) -> Command:
     return top.command(HostInstead, BOB, id="k")
 
 
+def alone(top: TableTop) -> Command:
+    top.store.set_reachable(ANN.id, True)
+    how = {"rules": "getaway", "level": "rookie", "seats": 3, "language": "en"}
+    return top.command(OpenSolo, ANN, id="k", **how)
+
+
+def advised(top: TableTop) -> Command:
+    top.playing(options={"learning": True})
+    person, _ = top.awaited()
+    return top.command(Advise, person, id="k")
+
+
 COMMANDS: dict[str, Made] = {
+    "begin alone": alone,
+    "advise": advised,
     "open": opening,
     "join": in_lobby(Join, DEE),
     "leave the lobby": in_lobby(Leave, ANN),

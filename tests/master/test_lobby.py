@@ -206,6 +206,7 @@ REFUSALS = (
 ELSEWHERE = {
     Refusal.NOT_YOURS,  # tests/master/test_waits.py
     Refusal.SOLO_RUNNING,  # tests/master/test_solo.py
+    Refusal.NO_ADVICE,  # tests/master/test_advice.py
     Refusal.BUSY,  # tests/master/test_repeats.py
     Refusal.TOO_LATE,  # tests/master/test_absence.py
     Refusal.NOT_A_MEMBER,  # the chat is asked before the master
