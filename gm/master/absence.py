@@ -10,17 +10,17 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from gm.game.cards import Seat
-from gm.game.events import Moved
+from gm.game.events import Moved, Stop
 from gm.game.moves import Removed
 from gm.master import solo
 from gm.master.clocks import ASIDE
 from gm.master.commands import Gone, Leave, Return
-from gm.master.lobby import free, pass_on
+from gm.master.lobby import close, free, pass_on
 from gm.master.pace import ladder
 from gm.master.reasons import Refusal
 from gm.master.sitting import Declined, Sitting
-from gm.master.slots import awaited, hand, kept
-from gm.master.stopping import recount
+from gm.master.slots import awaited, hand, kept, told
+from gm.master.stopping import end, recount
 from gm.master.tables import (
     Ai,
     Ballot,
@@ -100,16 +100,20 @@ def _hand_over(sitting: Sitting, seat: Seat, how: str, **said: int) -> Ai | Keep
     """Put an AI or the keeper into a person's seat, as `takeover` says, and tell the group."""
     person = sitting.table.occupants[seat]
     assert isinstance(person, Person)
-    instead: Ai | Keeper
+    instead = _instead_of(sitting, seat, person)
+    to = "ai" if isinstance(instead, Ai) else "keeper"
+    sitting.say(f"{how}_to_{to}", name=person.name, **said)
+    pass_on(sitting, person.id)
+    return instead
+
+
+def _instead_of(sitting: Sitting, seat: Seat, person: Person) -> Ai | Keeper:
+    """Let an AI or the keeper sit there, as `takeover` says."""
+    instead: Ai | Keeper = Keeper(follows=person)
     if sitting.playing.header.options["takeover"] == "ai":
         instead = Ai(level=sitting.table.level, name=person.name, follows=person)
-        sitting.say(f"{how}_to_ai", name=person.name, **said)
-    else:
-        instead = Keeper(follows=person)
-        sitting.say(f"{how}_to_keeper", name=person.name, **said)
     sitting.sit(seat, instead)
     sitting.idled(seat, 0)
-    pass_on(sitting, person.id)
     return instead
 
 
@@ -192,3 +196,25 @@ def set_aside(sitting: Sitting) -> None:
         ballots=(),
     )
     sitting.say("set_aside")
+
+
+def abandon(sitting: Sitting) -> None:
+    """The bot has no voice any more where the table stands: a lobby closes; a match is set aside,
+    for the bot may be let in again within the day. Where nobody could take it up, it ends.
+    """
+    table = sitting.table
+    if table.phase is Phase.LOBBY:
+        close(sitting)
+    if table.phase is not Phase.PLAYING:
+        return
+    out = sitting.playing.state.position.out
+    people = [p for n, p in enumerate(table.occupants) if isinstance(p, Person) and n not in out]
+    if not (people or table.kept):
+        end(sitting, Stop.ABANDONED)
+        return
+    for person in people:
+        _instead_of(sitting, sitting.seat_of(person.id), person)
+    set_aside(sitting)
+    for person in people:
+        sitting.notices += told(sitting.table, person, "you_abandoned")
+        sitting.notices += kept(sitting.table, person)

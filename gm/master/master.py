@@ -235,7 +235,7 @@ class Master:
             case Delivered():
                 return play.delivered(sitting, command)
             case Abandon():
-                stopping.abandon(sitting)
+                absence.abandon(sitting)
                 return None
             case Migrate():
                 return self._migrate(sitting, command)

@@ -68,11 +68,3 @@ def end(sitting: Sitting, why: StopReason) -> None:
     """End the match, also where it was set aside."""
     sitting.change(phase=Phase.PLAYING)
     sitting.enter(Stopped(why=why))
-
-
-def abandon(sitting: Sitting) -> None:
-    """End everything where the bot has no voice any more (§5: abandoned)."""
-    if sitting.table.phase is Phase.LOBBY:
-        close(sitting)
-    elif sitting.table.phase in (Phase.PLAYING, Phase.ASIDE):
-        end(sitting, StopReason.ABANDONED)

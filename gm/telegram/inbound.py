@@ -11,6 +11,7 @@ from telegram.constants import ChatType
 
 from gm.master.commands import Abandon, Gone, Migrate, Mute
 from gm.master.master import Master
+from gm.master.slots import card
 from gm.master.tables import Place
 from gm.store.redis_store import RedisStore
 from gm.telegram.chats import Chats
@@ -121,6 +122,14 @@ class Inbound:
                 self._master.handle(Abandon(id=f"{command}:{table}", table=table))
         elif not is_in(change.old_chat_member):
             self._replies.say(Place(chat=chat.id), "hello_group", f"{command}:hello")
+            self._show_again(chat.id)
+
+    def _show_again(self, chat: int) -> None:
+        """The bot is let in again: the matches that were set aside meanwhile lie there anew."""
+        for table in self._store.tables_in(chat):
+            scene = self._master.scene(table)
+            if scene is not None:
+                self._store.say(card(scene.table, fresh=True), scene.now)
 
     def _told_of(self, change: ChatMemberUpdated, command: str) -> None:
         person = change.new_chat_member.user.id

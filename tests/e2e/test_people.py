@@ -314,3 +314,22 @@ def test_resume_in_the_group_and_in_private(redis: Redis) -> None:
             party.say(name, "/stop")
         party.wait(5)
         ended_well(party, table)
+
+
+def test_a_bot_that_was_thrown_out_and_let_in_again_goes_on(redis: Redis) -> None:
+    with evening(redis, "Mira", "Jonas", "Tuấn") as party:
+        begin(party, 3, 0)
+        by, bot = party.people["Mira"], party.bot_id
+        party.server.act("remove_bot", by=by, bot_id=bot, where=party.group)
+        party.wait(10)
+        assert party.table.table.phase is Phase.ASIDE
+        private = read(party, "Jonas", party.bot_id)
+        assert "I am no longer in Friday" in private
+        party.tap_latest("Jonas", party.bot_id, "I'm back")
+        assert "a group you are not in" in party.toast()  # nobody can say so while it is out
+        party.server.act("add_bot", by=by, bot_id=bot, where=party.group)
+        party.wait(10)
+        assert "The match is set aside" in read(party, "Mira")
+        party.say("Jonas", "/resume")
+        assert party.table.table.phase is Phase.PLAYING
+        assert sits(party, "Jonas")

@@ -18,6 +18,7 @@ from gm.master.commands import (
     Gone,
     Leave,
     MoreTime,
+    Return,
     SetOption,
     Stop,
     Strike,
@@ -315,7 +316,7 @@ def test_stopping_takes_the_majority_of_those_who_still_sit(top: TableTop) -> No
     assert top.store.record(top.id, 1)
 
 
-@pytest.mark.parametrize("how", ["vote", "admin", "abandon", "day"])
+@pytest.mark.parametrize("how", ["vote", "admin", "day"])
 def test_a_match_set_aside_can_still_be_ended(top: TableTop, how: str) -> None:
     top.lobby((ANN, BOB), ai=1)
     top.ok(SetOption, ANN, option="last_seat_wins", value=False)
@@ -341,16 +342,47 @@ def test_a_match_set_aside_can_still_be_ended(top: TableTop, how: str) -> None:
             top.ok(Stop, BOB)
         case "admin":
             top.ok(Stop, CY, admin=True)
-        case "abandon":
-            top.ok(Abandon)
         case _:
             top.strike_next()
     assert top.table.phase is Phase.OVER
     assert top.due() is None
 
 
-def test_a_chat_that_shut_us_out_ends_the_match(top: TableTop) -> None:
-    top.playing()
+@pytest.mark.parametrize("ai", [0, 1])
+def test_a_match_in_a_chat_that_shut_us_out_waits_a_day_for_our_return(
+    top: TableTop, ai: int
+) -> None:
+    top.playing((ANN, BOB, CY), ai=ai)
+    before = top.scene.match
+    top.ok(Abandon)
+    assert top.table.phase is Phase.ASIDE
+    assert set(top.table.kept) == {ANN.id, BOB.id, CY.id}
+    told = [n.args.get("key") for n in top.said(BOB)]
+    assert "you_abandoned" in told
+    top.ok(Abandon)  # told twice
+    assert top.table.phase is Phase.ASIDE
+    top.ok(Return, BOB)
+    assert top.table.phase is Phase.PLAYING
+    assert set(top.table.kept) == {ANN.id, CY.id}
+    assert before is not None
+    assert top.scene.match is not None
+    assert top.scene.match.view(1) == before.view(1)
+
+
+def test_a_match_abandoned_for_a_day_ends(top: TableTop) -> None:
+    top.playing((ANN, BOB, CY))
+    top.ok(Abandon)
+    start = top.clock.at
+    top.strike_next()
+    assert top.clock.at == start + ASIDE
+    match = top.scene.match
+    assert match is not None
+    assert (top.table.phase, match.state.position.stopped) == (Phase.OVER, Why.NO_PEOPLE)
+
+
+def test_a_chat_that_shut_us_out_ends_a_match_that_nobody_could_take_up(top: TableTop) -> None:
+    top.playing((ANN,), ai=2, options={"ai_playout": True})
+    top.ok(Leave, ANN)
     top.ok(Abandon)
     match = top.scene.match
     assert match is not None

@@ -216,18 +216,19 @@ def test_an_answer_by_the_clock_closes_the_question(monkeypatch: pytest.MonkeyPa
 
 
 def test_the_end_closes_what_was_open(monkeypatch: pytest.MonkeyPatch) -> None:
-    from gm.master.commands import Abandon
+    from gm.master.commands import Actor, Stop
 
+    stop = Stop(id="", actor=Actor(person=ANN, admin=True), table="T")
     top = Stacked("sleuth_female", monkeypatch)
     top.act(top.me, Play(action="sleuth_female"))
-    assert top.told(top.do(Abandon(id="", table="T"))) == {
+    assert top.told(top.do(stop)) == {
         "me": ["turn"],
         "left": ["question"],
         "right": ["question"],
         "group": ["verdict!", "card"],
     }
     top = Stacked("any", monkeypatch)
-    assert top.told(top.do(Abandon(id="", table="T"))) == {
+    assert top.told(top.do(stop)) == {
         "me": ["turn"],
         "group": ["verdict!", "card"],
     }
