@@ -243,4 +243,5 @@ def test_without_a_network_the_sheet_can_only_be_read(parlour: Parlour, visit: V
     page.locator(".cell.no").first.tap()
     expect(page.get_by_text("for now the sheet can only be read")).to_be_visible()
     expect(page.get_by_role("button", name="Star")).to_be_disabled()
+    page.context.close()
     visit.wrong.clear()  # the browser itself logs each broken request

@@ -1,7 +1,8 @@
 // The lobby: who sits, what is still needed, and the same buttons as the card in the chat has.
 
-import { html, useEffect } from "./vendor/htm-preact.js";
-import { askToWrite, offer } from "./telegram.js";
+import { html } from "./vendor/htm-preact.js";
+import { MainButton } from "./mainbutton.js";
+import { askToWrite } from "./telegram.js";
 import { t } from "./words.js";
 
 /** `does`: do(verb), option(name, value), piece(token), vote(chair). */
@@ -12,7 +13,7 @@ export function Lobby({ table, busy, offline, does }) {
   const begin = lobby.host && { text: t("do.begin"), enabled: lobby.ready && !still, act: () => does.do("begin") };
   return html`
     <main class="lobby">
-      <${Main} button=${begin} />
+      <${MainButton} button=${begin} />
       <div class="card">
         <h2 tabindex="-1">${t("players")} · ${table.seats.length} / ${lobby.most}</h2>
         <ul class="chairs">
@@ -48,15 +49,6 @@ export function Lobby({ table, busy, offline, does }) {
         still=${still || !lobby.host} does=${does} />
       <p class="hint sealed">${t("sealed")} <code>${lobby.sealed}</code></p>
     </main>`;
-}
-
-/** Telegram's own large button does the same as the one on the page. */
-export function Main({ button }) {
-  useEffect(() => {
-    offer("main", button || null);
-  });
-  useEffect(() => () => offer("main", null), []);
-  return null;
 }
 
 function Games({ table, still, does }) {

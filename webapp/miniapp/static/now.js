@@ -10,18 +10,22 @@ import { t } from "./words.js";
 /** `does`: what one can do: tap(step), walk(to), sure(move), pick(cards). */
 export function Now({ table, ask, picked, slowly, busy, clock, does }) {
   const walking = ask?.reach.length > 0;
+  // Above cards that are picked: the bar below them would lie over it.
+  const until = ask && html`
+    <p class="until"><${Countdown} until=${ask.until} clock=${clock} />
+      ${ask.more && html`<button type="button" disabled=${busy} onClick=${() => does.do("more_time")}>${t("do.more_time")}</button>`}</p>`;
   return html`
     ${table.reveal && html`<${Reveal} key=${table.match} table=${table} slowly=${slowly} />`}
     ${ask && html`
       <div class="card ask" tabindex="-1" aria-busy=${busy}>
         ${ask.lines.map((line, n) => html`<p key=${n}>${line}</p>`)}
-        <p class="until"><${Countdown} until=${ask.until} clock=${clock} />
-          ${ask.more && html`<button type="button" disabled=${busy} onClick=${() => does.do("more_time")}>${t("do.more_time")}</button>`}</p>
+        ${ask.pick && until}
         ${walking && html`<${Walk} key=${ask.wait} table=${table} ask=${ask} busy=${busy} walk=${does.walk} />`}
         ${ask.pick
           ? html`<${Pick} table=${table} pick=${ask.pick} cards=${picked} busy=${busy}
               choose=${does.pick} sure=${does.sure} tap=${does.tap} />`
           : html`<${Rows} rows=${ask.rows} busy=${busy} tap=${does.tap} />`}
+        ${!ask.pick && until}
       </div>`}
     ${table.reveal && html`
       <button type="button" class="go whole-line again" onClick=${does.replay}>${t("replay.watch")}</button>`}

@@ -1,6 +1,7 @@
 // Cards chosen together: two to ask for, or one of each kind. What one knows of a card stands by it.
 
 import { html } from "./vendor/htm-preact.js";
+import { MainButton } from "./mainbutton.js";
 import { nameOf, t } from "./words.js";
 
 /** The chosen cards once this one is tapped too; null where it cannot be chosen. */
@@ -20,7 +21,9 @@ export function Pick({ table, pick, cards, busy, choose, sure, tap }) {
   );
   const chosen = cards.filter(Boolean);
   const whole = chosen.length === pick.count;
+  const onward = () => sure({ ...pick.move, [pick.key]: chosen });
   return html`
+    <${MainButton} button=${{ text: t("go_on"), enabled: whole && !busy, act: onward }} />
     ${pick.groups.map((group, n) => html`
       <fieldset key=${n} class="group">
         <legend>${known[group[0]].category}</legend>
@@ -37,7 +40,7 @@ export function Pick({ table, pick, cards, busy, choose, sure, tap }) {
     <div class="onwards">
       <button type="button" disabled=${busy} onClick=${() => tap(pick.back)}>${t("back")}</button>
       <button type="button" class="go" disabled=${busy || !whole}
-        onClick=${() => sure({ ...pick.move, [pick.key]: chosen })}>${t("go_on")}</button>
+        onClick=${onward}>${t("go_on")}</button>
     </div>`;
 }
 
