@@ -31,10 +31,11 @@ from gm.master.commands import (
     Strike,
 )
 from gm.master.hours import Hours
+from gm.master.master import Scene
 from gm.master.notices import NoticeKind
 from gm.master.pace import DAY
 from gm.master.ports import Change
-from gm.master.tables import ClockKind, Person, Phase
+from gm.master.tables import ClockKind, Person, Phase, Table
 from gm.master.waits import wait_id
 from gm.store.redis_store import RedisStore
 from tests.support.table import ANN, BOB, CY, DEE, TableTop, chosen
@@ -110,20 +111,21 @@ class Company:
     def play(self) -> int:
         """Play to the end; how many steps it took. Fails where there is none."""
         for step in range(MOST):
-            if self.top.table.phase is Phase.OVER:
+            scene = self.top.scene
+            if scene.table.phase is Phase.OVER:
                 return step
-            self.brought()
-            if self.lots.random() < 0.6 and self.somebody():
+            self.brought(scene.table)
+            if self.lots.random() < 0.6 and self.somebody(scene):
                 continue
             self.strike()
         raise AssertionError("the match does not end")
 
-    def brought(self) -> None:
+    def brought(self, table: Table) -> None:
         """Most messages arrive at once."""
-        for clock in self.top.table.clocks:
+        for clock in table.clocks:
             if clock.kind is ClockKind.WAIT and not clock.sent and self.lots.random() < 0.9:
-                at, match = self.top.clock.at, self.top.table.match
-                self.top.ok(Delivered, match=match, wait=clock.wait, at=at)
+                at = self.top.clock.at
+                self.top.ok(Delivered, match=table.match, wait=clock.wait, at=at)
 
     def strike(self) -> None:
         """Wait for the next clock, or somewhat longer."""
@@ -133,16 +135,15 @@ class Company:
         self.top.clock.at = max(self.top.clock.at, due + late)
         self.top.ok(Strike, id=f"strike:{self.top.command_id()}")
 
-    def somebody(self) -> bool:
+    def somebody(self, scene: Scene) -> bool:
         """Somebody does something; False where they rather let it be."""
-        person = self.lots.choice(self.people)
-        table = self.top.table
-        wait = next((w for w in self.top.waits if table.occupants[w.seat] == person), None)
+        person, table, match = self.lots.choice(self.people), scene.table, scene.match
+        assert match is not None
+        waits = match.state.position.waits
+        wait = next((w for w in waits if table.occupants[w.seat] == person), None)
         if wait is not None and self.lots.random() < self.keen[person.id]:
             self.top.pass_time(self.lots.choice((0, 5_000, 100_000)))
-            if all(w.opened != wait.opened for w in self.top.waits):
-                return False
-            move = chosen(self.top.moves(wait), self.lots, accuse=0.2)
+            move = chosen(match.moves(wait.seat), self.lots, accuse=0.2)
             self.top.do(Act, person, wait=wait_id(table, wait.opened), move=move)
             return True
         if person.id in table.kept and self.lots.random() < self.fickle[person.id]:
