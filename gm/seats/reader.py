@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from gm.deduction.sample import Sampler
 from gm.game.moves import Move
 from gm.game.view import View
 from gm.seats.belief import believe
+from gm.seats.drawing import drawn, numbers
 from gm.seats.habits import lean
 from gm.seats.sharp import answer, decide
 
@@ -24,7 +24,6 @@ def choose(view: View, moves: Sequence[Move], lots: Random) -> Move:
         return easy
     belief = believe(view)
     if belief.certain is None:
-        sampler = Sampler(belief.known)
-        deals = [sampler.draw(lots.randrange) for _ in range(DEALS)]
+        deals = drawn(belief, DEALS, numbers(lots))
         belief = belief.leaned(lean(view, belief.answer, deals))
     return decide(view, moves, lots, belief)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
+from types import MappingProxyType
 
 from gm.deduction.bundle import Bundle
-from gm.deduction.sample import Deal, Sampler
+from gm.deduction.sample import Deal
 from gm.game.events import WaitKind
-from gm.game.moves import Accuse, Answer, Join, Move, Order, Show
+from gm.game.moves import Accuse, Answer, Join, Move, Order, Roll, Show
 from gm.game.view import View
 from gm.seats.belief import Belief, believe
+from gm.seats.drawing import drawn, numbers
 from gm.seats.plain import settled
 from gm.seats.questions import Asking
 from gm.seats.race import Others, waiting
@@ -18,8 +20,8 @@ from gm.seats.showing import show
 from gm.seats.walking import walk
 
 VERSION = 2
-DEALS = 256
-"""Deals drawn for a decision."""
+DEALS: Mapping[str, int] = MappingProxyType({"casefile": 256, "getaway": 256, "mansion": 144})
+"""Deals drawn for a decision; fewer where the questions of nine rooms are weighed at once."""
 UNLIKELY = 0.15
 """A theory with less of a chance is never worth an accusation, whatever the race."""
 
@@ -47,6 +49,9 @@ def decide(view: View, moves: Sequence[Move], lots: Random, belief: Belief) -> M
     sure = settled(moves, belief.certain)
     if sure is not None:
         return sure
+    calm = [move for move in moves if not isinstance(move, Accuse | Join)]
+    if len(calm) == 1 and isinstance(calm[0], Roll):
+        return calm[0]  # there is nothing to weigh before the walk
     deals, asking, best = ponder(view, moves, lots, belief)
     theory, chance = belief.ranked[0]
     guess = settled(moves, theory)
@@ -61,9 +66,9 @@ def ponder(
     view: View, moves: Sequence[Move], lots: Random, belief: Belief
 ) -> tuple[list[Deal], Asking, Move]:
     """Some deals that may be, what may be asked over them, and the move that tells most."""
-    sampler = Sampler(belief.known, belief.leaning)
-    deals = [sampler.draw(lots.randrange) for _ in range(DEALS)]
-    asking = Asking(view, belief, Bundle(belief.known.categories, deals, lots.randrange))
+    below = numbers(lots)
+    deals = drawn(belief, DEALS[view.header.rules], below)
+    asking = Asking(view, belief, Bundle(belief.known.categories, deals, below))
     calm = [move for move in moves if not isinstance(move, Accuse | Join)]
     if view.header.rules == "mansion":
         return deals, asking, walk(calm, asking, lots)
