@@ -116,7 +116,8 @@ class Inbound:
         if chat.type == ChatType.PRIVATE:
             self._store.set_reachable(chat.id, not gone)
             if gone:
-                self._gone(self._store.tables_of(chat.id), chat.id, command)
+                seats = (*self._store.tables_of(chat.id), *self._store.tables_kept(chat.id))
+                self._gone(seats, chat.id, command)
         elif gone:
             for table in self._store.tables_in(chat.id):
                 self._master.handle(Abandon(id=f"{command}:{table}", table=table))

@@ -270,7 +270,7 @@ class Sender:
                 self._master.handle(Abandon(id=f"abandon:{table}:{pending.value}", table=table))
         else:
             self._store.set_reachable(to, False)
-            for table in self._store.tables_of(to):
+            for table in (*self._store.tables_of(to), *self._store.tables_kept(to)):
                 self._master.handle(
                     Gone(id=f"gone:{table}:{pending.value}", table=table, person=to)
                 )

@@ -333,3 +333,16 @@ def test_a_bot_that_was_thrown_out_and_let_in_again_goes_on(redis: Redis) -> Non
         party.say("Jonas", "/resume")
         assert party.table.table.phase is Phase.PLAYING
         assert sits(party, "Jonas")
+
+
+def test_who_blocks_the_bot_is_kept_no_seat(redis: Redis) -> None:
+    with evening(redis, "Mira", "Jonas", "Tuấn") as party:
+        begin(party, 3, 0)
+        asleep(party)
+        jonas = party.people["Jonas"]
+        assert jonas in party.table.table.kept
+        party.server.act("block", person=jonas, bot_id=party.bot_id)
+        party.wait(3)
+        assert jonas not in party.table.table.kept
+        party.say("Jonas", "/resume")
+        assert "no longer" in read(party, "Mira")
