@@ -15,6 +15,8 @@ from gm.game.record.replay import replay
 from gm.master.master import Scene
 from gm.master.tables import Ai, Phase
 from gm.master.waits import wait_id
+from tests.e2e.test_breaking import forge
+from tests.e2e.test_matches import begin as begin_in_group
 from tests.support.evening import Evening, evening
 from tests.support.oracle import check_journal
 
@@ -156,3 +158,69 @@ def test_advice_stands_on_the_panel_until_the_next_tap(party: Evening) -> None:
     assert "💡" in shown
     assert "cases" in shown
     assert len(sent(party)) == before
+
+
+def test_an_idle_match_waits_and_solo_offers_to_go_on_or_begin_anew(party: Evening) -> None:
+    table = begin(party, level="Rookie")
+    before = len(sent(party))
+    party.wait(3 * HOUR)
+    assert again(party, table).table.phase is Phase.ASIDE
+    assert "Set aside" in party.chat("Mira", party.bot_id)
+    assert "🔔" not in party.chat("Mira", party.bot_id)
+    quiet = len(sent(party)) - before
+    party.wait(3 * HOUR)
+    assert len(sent(party)) - before == quiet
+    party.say("Mira", "/solo casefile", private=True)
+    assert "you are in the middle of a match" in messages(party)[-1]["text"]
+    tap(party, "Go on")
+    assert again(party, table).table.phase is Phase.PLAYING
+    assert panel(party, again(party, table)) is not None
+    party.say("Mira", "/solo", private=True)
+    tap(party, "Begin anew")
+    assert again(party, table).table.phase is Phase.OVER
+    assert "You gave this case up" in party.chat("Mira", party.bot_id)
+    tap(party, "Case File")
+    tap(party, "Steady")
+    other = solo(party).table
+    assert (other.rules, other.id != table) == ("casefile", True)
+    check_journal(party.server.telegram)
+
+
+def test_giving_up_asks_once_and_shows_the_case(party: Evening) -> None:
+    table = begin(party, level="Rookie")
+    party.say("Mira", "/concede", private=True)
+    assert "Give up?" in party.chat("Mira", party.bot_id)
+    tap(party, "Confirm")
+    party.wait(5)
+    assert again(party, table).table.phase is Phase.OVER
+    assert "It was" in party.chat("Mira", party.bot_id)
+    tap(party, "Another game")
+    assert "which game?" in party.chat("Mira", party.bot_id)
+
+
+@pytest.mark.parametrize(
+    "data", ["s:chess", "s:getaway:99", "s:getaway:x:sharp", "s:getaway:4:oracle", "s:on", "s::"]
+)
+def test_forged_buttons_begin_nothing(party: Evening, data: str) -> None:
+    party.say("Mira", "/solo", private=True)
+    forge(party, "Mira", party.bot_id, data)
+    party.wait(3)
+    assert party.house.store.solo_of(party.people["Mira"]) is None
+
+
+def test_a_learning_table_says_so_in_its_lobby_and_advises(redis: Redis) -> None:
+    with evening(redis, "Mira", "Jonas", "Hana", seed=4) as here:
+        begin_in_group(here, 3, 0, "getaway", "Learning table")
+        (wait,) = here.table.match.state.position.waits  # type: ignore[union-attr]
+        name = here.table.table.people[wait.seat].name
+        here.tap_latest(name, here.bot_id, "What would you ask?")
+        assert "cases" in here.screen(name, here.bot_id)["messages"][-1]["text"]
+        assert "cases" not in here.chat("Mira")
+    redis.flushall()
+    with evening(redis, "Mira", "Jonas", "Hana", seed=4) as here:
+        table = begin_in_group(here, 3, 0, "getaway")
+        (wait,) = here.table.match.state.position.waits  # type: ignore[union-attr]
+        name = here.table.table.people[wait.seat].name
+        assert "What would you ask?" not in here.chat(name, here.bot_id)
+        forge(here, name, here.bot_id, f"l:{table}:advise")
+        assert "no advice" in here.toast()
