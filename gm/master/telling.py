@@ -77,8 +77,6 @@ def _goes_on(sitting: Sitting) -> bool:
         return False
     if sitting.table.occupants != sitting.found.occupants:
         return False
-    if any(notice.kind is NoticeKind.MENTION for notice in sitting.notices):
-        return False  # somebody is late: the card has a button for that now
     if (sitting.table.paused is None) != (sitting.found.paused is None):
         return False
     # as the public sees it: that somebody has chosen to join or not is sealed

@@ -143,7 +143,8 @@ def _mention(notice: Notice, scene: Scene) -> Message | None:
     if not isinstance(person, Person) or person.id != notice.args["person"]:
         return None
     words = say(f"mention.{wait.kind.value}", name=Name(person.name))
-    return Message(text=render(words, scene.language, scene.names, Linked(person.id)))
+    text = render(words, scene.language, scene.names, Linked(person.id))
+    return Message(text=text, keyboard=votes.late_row(scene, scene.view, wait.seat))
 
 
 def _deal(scene: Scene) -> Message | None:

@@ -70,14 +70,7 @@ def whom(scene: Scene) -> Message:
 def on_card(scene: Scene, view: View) -> Rows:
     """The table card's buttons about people: who is late, and a seat whose person is gone."""
     table, position = scene.table, view.position
-    late = [
-        (at_table(scene, say("button.late", name=Name(occupant.name)), f"remove:{occupant.id}"),)
-        for seat, occupant in enumerate(table.occupants)
-        if isinstance(occupant, Person)
-        and len(table.people) > 1
-        and is_late(table, position, seat, scene.now)
-        and about(table, seat) is None
-    ]
+    late = [row for seat in range(len(table.occupants)) for row in late_row(scene, view, seat)]
     left = [
         seat
         for seat in free_seats(table, position)
@@ -85,6 +78,17 @@ def on_card(scene: Scene, view: View) -> Rows:
     ]
     seat = ((at_table(scene, say("button.seat"), "seat"),),) if left else ()
     return (*late[:LATE_SHOWN], *seat)
+
+
+def late_row(scene: Scene, view: View, seat: Seat) -> Rows:
+    """To put it to the vote whether somebody who is late plays on; also below the reminder."""
+    table, occupant = scene.table, scene.table.occupants[seat]
+    if not isinstance(occupant, Person) or len(table.people) < 2 or about(table, seat):
+        return ()
+    if not is_late(table, view.position, seat, scene.now):
+        return ()
+    label = say("button.late", name=Name(occupant.name))
+    return ((at_table(scene, label, f"remove:{occupant.id}"),),)
 
 
 def check(scene: Scene, known: Mapping[str, str | int]) -> Message:

@@ -86,6 +86,7 @@ def in_group(party: Evening, turns: int) -> None:
         call
         for call in party.server.telegram.journal
         if int(call.params.get("chat_id", 0)) == party.group
+        and call.method != "getChatMember"  # asks, and is heard by nobody
     ]
     new = [call for call in calls if call.method == "sendMessage"]
     reminders = [call for call in new if "🔔" in call.params["text"]]

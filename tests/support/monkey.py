@@ -188,4 +188,5 @@ def knowable(view: View) -> set[Card]:
 
 
 def _reckless(label: str) -> bool:
-    return any(word in label for word in ("Accuse", "Leave", "Stop", "Play again"))
+    votes = ("is late", "Yes, leave", "At once")
+    return any(word in label for word in ("Accuse", "Leave", "Stop", "Play again", *votes))
