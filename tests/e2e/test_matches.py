@@ -92,6 +92,7 @@ def in_group(party: Evening, turns: int) -> None:
     reminders = [call for call in new if "🔔" in call.params["text"]]
     comings = [call for call in new if "away, so" in call.params["text"]]
     comings += [call for call in new if "is back and" in call.params["text"]]
+    comings += [call for call in new if "🗳 Shall" in call.params["text"]]  # and so is a vote
     told = len(new) - len(reminders) - len(comings)
     assert told <= turns + 12  # the lobby, the table card, the verdict, answers to commands
     assert len(calls) <= 3 * turns + 30 + 3 * len(comings)
