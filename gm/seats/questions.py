@@ -15,7 +15,8 @@ from gm.seats.belief import Belief
 
 DARING: Mapping[str, float] = MappingProxyType({"casefile": 0.0, "getaway": 1.0, "mansion": 1.0})
 """How much a question is weighed by the chance to be done at once. Two cards tell most on
-average; of three, such as may be the very case win more matches (deploy/docs/seats.md).
+average; of three, such as may be the very case count more. How much more makes no difference that
+was measured (deploy/docs/seats.md).
 """
 LIKELY = 12
 """So many theories are thought of as a next question."""
