@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from gm.game.chance import SCHEME, seal
+from gm.game.chance import FIRST_SCHEME, seal
 from gm.game.dealing import by_clock, draw, draw_dealer
 from gm.game.engine import decide, legal_moves, start
 from gm.game.events import Entry, Moved, Stop, Stopped, WaitKind
@@ -96,7 +96,7 @@ def match_record(number: int, *, rules: str = "getaway", longest: int = LONGEST)
     seed = luck.randbytes(32)
     state = begun(any_header(rules, luck, seed))
     lines = [
-        Line(content=Sealed(digest=seal(seed), scheme=SCHEME)),
+        Line(content=Sealed(digest=seal(seed), scheme=FIRST_SCHEME)),
         Line(content=Occupant(seat=0, who="ai:rookie")),
     ]
     while not state.position.over:

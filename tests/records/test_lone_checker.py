@@ -119,6 +119,12 @@ def test_both_find_every_kind_of_lie(tmp_path: Path) -> None:
         assert said is not None, name
         assert (said == "LEAVES_DIFFER") == (name in ("leaf", "root")), name
         assert not theirs(changed, tmp_path), name
+    for luck, why in ((["a"], "WRONG_COUNT"), ("abc", "WRONG_TYPE")):
+        note = json.loads(lines[number["dealt"]])
+        note["dealt"]["luck"] = luck
+        told = [*lines[: number["dealt"]], json.dumps(note), *lines[number["dealt"] + 1 :]]
+        assert ours(told) == why
+        assert not theirs(told, tmp_path)
     missing = [line for line in lines if "dealt" not in json.loads(line)]
     assert ours(missing) == "DEAL_UNSEALED"
     assert not theirs(missing, tmp_path)
