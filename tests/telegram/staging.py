@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from typing import Any, cast
 
 from gm.game.audience import redact
 from gm.i18n import DEFAULT
@@ -12,6 +13,7 @@ from gm.master.sitting import Sitting
 from gm.master.tables import Ai, Occupant, Person, Phase, Place, Table
 from gm.master.waits import wait_id
 from gm.master.winding import rewind
+from gm.telegram.inbound import Inbound
 from gm.telegram.message import Message
 from gm.telegram.render import draw
 from gm.telegram.scene import Links, Scene
@@ -105,3 +107,17 @@ def transcript(message: Message) -> str:
     text = html.unescape(re.sub(r"<[^>]+>", "", message.text))
     rows = [" ".join(f"[{button['text']}]" for button in row) for row in message.keyboard]
     return re.sub("[\u2066-\u2069]", "", "\n".join((text, *rows)))
+
+
+def inbound_to(both: object) -> Inbound:
+    """The door for updates, before something that is master and store at once."""
+    return Inbound(
+        master=cast("Any", both),
+        store=cast("Any", both),
+        taps=cast("Any", None),
+        members=cast("Any", None),
+        chats=cast("Any", None),
+        bot_id=1,
+        username="case_bot",
+        language="en",
+    )

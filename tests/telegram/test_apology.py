@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from telegram import Update
 
 from gm.master.notices import Notice
 from gm.master.tables import Place
-from gm.telegram.inbound import Inbound
+from tests.telegram.staging import inbound_to
 
 GROUP = {"id": -100, "type": "supergroup", "title": "Friday", "is_forum": True}
 MIRA = {"id": 5, "is_bot": False, "first_name": "Mira"}
@@ -52,15 +52,6 @@ def test_an_apology_is_said_in_the_topic_of_its_update(
     update: dict[str, Any], to: Place | int
 ) -> None:
     heard = Heard()
-    inbound = Inbound(
-        master=cast("Any", heard),
-        store=cast("Any", heard),
-        taps=cast("Any", None),
-        members=cast("Any", None),
-        chats=cast("Any", None),
-        bot_id=1,
-        username="case_bot",
-        language="en",
-    )
+    inbound = inbound_to(heard)
     inbound.apologise(Update.de_json({"update_id": 1, **update}, None))
     assert [(n.to, n.args["key"]) for n in heard.notices] == [(to, "went_wrong")]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from telegram import ChatMember, Update
 
 from gm.master.commands import Mute
-from gm.telegram.inbound import Inbound
 from gm.telegram.members import is_in
+from tests.telegram.staging import inbound_to
 
 USER = {"id": 1, "is_bot": False, "first_name": "Mira"}
 MAY = (
@@ -83,16 +83,7 @@ def test_the_table_is_told_who_may_not_write(
     before: dict[str, Any], after: dict[str, Any], muted: list[bool]
 ) -> None:
     asked = Asked()
-    inbound = Inbound(
-        master=cast("Any", asked),
-        store=cast("Any", asked),
-        taps=cast("Any", None),
-        members=cast("Any", None),
-        chats=cast("Any", None),
-        bot_id=1,
-        username="case_bot",
-        language="en",
-    )
+    inbound = inbound_to(asked)
     change = {
         "chat": {"id": -100, "type": "supergroup", "title": "Friday"},
         "from": USER,

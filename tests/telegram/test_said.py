@@ -9,10 +9,10 @@ from redis import Redis
 from telegram import Chat, Update, User
 
 from gm.telegram.in_private import InPrivate
-from gm.telegram.inbound import Inbound
 from gm.telegram.said import Replies, Said
 from tests.support.database import database, redis
 from tests.support.table import ANN, BOB, CY, DEE, TableTop
+from tests.telegram.staging import inbound_to
 from tests.telegram.test_apology import GROUP, Heard, message
 
 __all__ = ["database", "redis"]
@@ -27,16 +27,7 @@ def test_an_anonymous_admin_is_answered_only_where_we_are_meant(
     text: str, keys: list[str]
 ) -> None:
     heard = Heard()
-    inbound = Inbound(
-        master=cast("Any", heard),
-        store=cast("Any", heard),
-        taps=cast("Any", None),
-        members=cast("Any", None),
-        chats=cast("Any", None),
-        bot_id=1,
-        username="case_bot",
-        language="en",
-    )
+    inbound = inbound_to(heard)
     said = {**message(GROUP), "from": NOBODY, "sender_chat": GROUP, "text": text}
     inbound.take(Update.de_json({"update_id": 1, "message": said}, None))
     assert [notice.args["key"] for notice in heard.notices] == keys
